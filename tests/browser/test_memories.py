@@ -183,8 +183,37 @@ def test_memories_are_exported_imported_and_cleared_by_a_typed_word(
     expect(rows(page)).to_have_count(2)
     broken = tmp_path / "broken.json"
     broken.write_text("not JSON")
+    maya.expected = 422
     page.get_by_label("File to import").set_input_files(broken)
-    expect(page.get_by_text("That file is not valid JSON.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_contain_text("broken.json: this is not JSON.")
+
+
+def test_a_file_of_another_program_is_shown_before_it_is_imported(
+    open_instance: Seen, look: Seen, tmp_path: Path
+) -> None:
+    home = open_instance(extractor="none", background=False)
+    seen = look(home)
+    seen.expected = 422
+    page = seen.at("memories")
+    talk = tmp_path / "talk.jsonl"
+    talk.write_text('{"role": "user", "content": "I row on Sundays."}\n{"content": "And sing."}\n')
+    page.get_by_label("File to import").set_input_files(talk)
+    asking = page.get_by_role("dialog")
+    expect(asking.get_by_text("does not say whose it is")).to_be_visible()
+    asking.get_by_label("Agent that remembers it").fill("otto")
+    asking.get_by_role("button", name="Preview").click()
+    expect(asking.get_by_text("The file (jsonl) has 1 conversation, 2 turns.")).to_be_visible()
+    assert home.memory.agents() == []
+    asking.get_by_role("button", name="Import").click()
+    expect(asking).to_be_hidden()
+    expect(page.get_by_text("Imported. Learning from it")).to_be_visible()
+    expect(page.get_by_role("button", name="Export")).to_be_visible()
+    assert [(agent.id, agent.turns) for agent in home.memory.agents()] == [("otto", 2)]
+    page.get_by_label("File to import").set_input_files(talk)
+    asking.get_by_label("Agent that remembers it").fill("otto")
+    asking.get_by_role("button", name="Preview").click()
+    expect(asking.get_by_text("All of it is here already.")).to_be_visible()
+    expect(asking.get_by_role("button", name="Import")).to_be_disabled()
 
 
 @pytest.mark.slow

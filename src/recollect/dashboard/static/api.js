@@ -32,11 +32,12 @@ function url(path, query) {
   return text ? `${path}?${text}` : path;
 }
 
-async function send(method, path, { query, body, signal } = {}) {
+async function send(method, path, { query, body, file, signal } = {}) {
   const headers = { Accept: 'application/json' };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
+  if (file) headers['Content-Type'] = 'application/octet-stream';
   if (key.get()) headers['X-Recollect-Key'] = key.get();
-  const options = { method, headers, signal };
+  const options = { method, headers, signal, body: file };
   if (body !== undefined) options.body = JSON.stringify(body);
   let answer;
   try {
@@ -56,6 +57,7 @@ const read = async (answer) => (answer.status === 204 ? null : (await answer).js
 export const api = {
   get: async (path, query, signal) => read(await send('GET', path, { query, signal })),
   post: async (path, body = {}, query) => read(await send('POST', path, { body, query })),
+  upload: async (path, file, query) => read(await send('POST', path, { file, query })),
   put: async (path, body = {}, query) => read(await send('PUT', path, { body, query })),
   patch: async (path, body, query) => read(await send('PATCH', path, { body, query })),
   delete: async (path, query) => read(await send('DELETE', path, { query })),

@@ -4,6 +4,7 @@ import { api, part } from '../api.js';
 import { go } from '../route.js';
 import { Badge, Bar, Busy, Empty, Notice, TypedConfirmation, attempt, toast, useSettled } from '../components.js';
 import { KINDS, KIND_COLOUR, PRIORITIES, PRIORITY_COLOUR, STATUS, STATUS_COLOUR } from '../labels.js';
+import { ImportButton } from './import.js';
 import { About, Content, Edit, History, SaidBy, Source, Validity } from './memory.js';
 import { Welcome } from './welcome.js';
 
@@ -137,37 +138,15 @@ function Memory({ memory, named, onChange, onGone }) {
 }
 
 function More({ agent, onImported, onClear }) {
-  const file = useRef(null);
   const save = () => attempt(async () => {
     const url = URL.createObjectURL(await api.blob('/api/v1/memory/export', { agent_id: agent }));
     const link = Object.assign(document.createElement('a'), { href: url, download: 'memories.json' });
     link.click();
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }, 'Export saved.');
-  const take = async (event) => {
-    const [chosen] = event.currentTarget.files;
-    if (!chosen) return;
-    await attempt(async () => {
-      const body = parsed(await chosen.text());
-      const taken = await api.post('/api/v1/memory/import', agent ? { agent_id: agent, ...body } : body);
-      onImported();
-      return taken;
-    }, (taken) => `${taken.memories.toLocaleString()} memories in the file, ${taken.new.toLocaleString()} of them new.`);
-    file.current.value = '';
-  };
   return html`<button onClick=${save}>Export</button>
-    <button onClick=${() => file.current.click()}>Import</button>
-    <input type="file" accept="application/json,.json" hidden ref=${file} onChange=${take} aria-label="File to import" />
+    <${ImportButton} agent=${agent} onImported=${onImported} />
     <button class="quiet" onClick=${onClear}>Clear all …</button>`;
-}
-
-function parsed(text) {
-  try {
-    const read = JSON.parse(text);
-    return Array.isArray(read) ? { memories: read } : read;
-  } catch {
-    throw new Error('That file is not valid JSON.');
-  }
 }
 
 /** Loads the next page when the end of the list scrolls into view. */

@@ -2,6 +2,7 @@
 import { html, useState } from '../ui.js';
 import { api } from '../api.js';
 import { attempt } from '../components.js';
+import { ImportButton } from './import.js';
 
 export function Welcome({ onChanged }) {
   const [busy, setBusy] = useState(false);
@@ -18,7 +19,8 @@ export function Welcome({ onChanged }) {
         <div><button class="primary" onClick=${fill} disabled=${busy}>${busy ? 'Adding …' : 'Add demo data'}</button></div></li>
       <li><strong>Give your assistant a memory.</strong> Point any OpenAI-compatible client here and add one header:
         <pre>${`base_url="${location.origin}/v1"\ndefault_headers={"X-Recollect-Agent-Id": "me"}`}</pre></li>
-      <li><strong>Import earlier conversations.</strong> <code>recollect ingest chat.jsonl --agent me</code> imports files, including ChatGPT exports.</li>
+      <li><strong>Import earlier conversations.</strong> The exports of ChatGPT and Claude, mem0, Letta, Zep, Obsidian and others; you see what would come in before it does.
+        <div><${ImportButton} onImported=${onChanged} /></div></li>
     </ol>
     <p class="small soft">Everything stays on this machine. <a href="/docs">HTTP API reference</a></p>
   </section>`;

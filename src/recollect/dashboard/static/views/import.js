@@ -1,0 +1,86 @@
+// Import of a file, with a preview of what would come in.
+import { html, useState, useEffect, useRef } from '../ui.js';
+import { api } from '../api.js';
+import { Busy, Dialog, Notice, attempt } from '../components.js';
+
+const NOUNS = [['conversations', 'conversation', 'conversations'], ['turns', 'turn', 'turns'], ['memories', 'memory', 'memories']];
+const count = (number, one, many) => `${number.toLocaleString()} ${number === 1 ? one : many}`;
+const amounts = (report, end = '') => NOUNS.filter(([name]) => report[name + end])
+  .map(([name, one, many]) => count(report[name + end], one, many)).join(', ');
+
+/** A button that imports an export, or the file of another program. */
+export function ImportButton({ agent, onImported, primary = false }) {
+  const input = useRef(null);
+  const [file, setFile] = useState(null);
+  const take = async (event) => {
+    const [chosen] = event.currentTarget.files;
+    input.current.value = '';
+    if (!chosen) return;
+    const ours = await memoriesIn(chosen);
+    if (!ours) { setFile(chosen); return; }
+    await attempt(async () => {
+      const taken = await api.post('/api/v1/memory/import', agent ? { agent_id: agent, ...ours } : ours);
+      onImported();
+      return taken;
+    }, (taken) => `${count(taken.memories, 'memory', 'memories')} in the file, ${taken.new.toLocaleString()} of them new.`);
+  };
+  return html`<button class=${primary ? 'primary' : ''} onClick=${() => input.current.click()}>Import</button>
+    <input type="file" hidden ref=${input} onChange=${take} aria-label="File to import" />
+    ${file && html`<${Preview} file=${file} agent=${agent} onClose=${() => setFile(null)} onImported=${onImported} />`}`;
+}
+
+/** The memories that this page exported, or a list of statements; null for any other file. */
+async function memoriesIn(file) {
+  if (!/\.json$/i.test(file.name) || file.size > 2 ** 25) return null;
+  try {
+    const read = JSON.parse(await file.text());
+    if (Array.isArray(read)) return read.length && read.every((item) => typeof item?.content === 'string' && !item.role) ? { memories: read } : null;
+    return read.recollect === 'memories' ? read : null;
+  } catch {
+    return null;
+  }
+}
+
+function Preview({ file, agent, onClose, onImported }) {
+  const [owner, setOwner] = useState(agent || '');
+  const [report, setReport] = useState(null);
+  const [problem, setProblem] = useState(null);
+  const [busy, setBusy] = useState('');
+  const send = (dryRun) => api.upload('/api/v1/import', file, { agent_id: owner.trim(), name: file.name, dry_run: dryRun });
+  const look = async () => {
+    setBusy('Reading the file');
+    setProblem(null);
+    try { setReport(await send(true)); } catch (fault) { setReport(null); setProblem(fault); }
+    setBusy('');
+  };
+  useEffect(() => { look(); }, []);
+  const submit = async (event) => {
+    event.preventDefault();
+    if (!report) { look(); return; }
+    setBusy('Importing');
+    const done = await attempt(async () => { await send(false); onImported(); return true; }, 'Imported. Learning from it goes on in the background.');
+    setBusy('');
+    if (done) onClose();
+  };
+  const typed = (event) => { setOwner(event.currentTarget.value); setReport(null); setProblem(null); };
+  const needed = problem?.field === 'agent_id';
+  const isNew = report && (report.turns_new || report.memories_new || report.memories_updated);
+  return html`<${Dialog} title="Import" onClose=${busy ? null : onClose}>
+    <form onSubmit=${submit}>
+      <p><strong class="said">${file.name}</strong></p>
+      <label class="field"><span>Agent that remembers it${report && ' (if the file names none)'}</span>
+        <input value=${owner} disabled=${Boolean(busy)} placeholder="me" onInput=${typed} /></label>
+      ${problem && html`<${Notice} kind=${needed ? 'info' : 'bad'}>${needed ? 'This file does not say whose it is: name an agent.' : problem.message}</${Notice}>`}
+      ${report && html`<${Report} report=${report} isNew=${isNew} />`}
+      ${busy && html`<${Busy} what=${busy} />`}
+      <div class="actions"><button type="button" disabled=${Boolean(busy)} onClick=${onClose}>Cancel</button>
+        <button class="primary" disabled=${busy || (report ? !isNew : !owner.trim())}>${report ? 'Import' : 'Preview'}</button></div>
+    </form></${Dialog}>`;
+}
+
+const Report = ({ report, isNew }) => html`
+  <p>The file (${report.format}) has ${amounts(report)}.</p>
+  <p>${isNew ? html`New: <strong>${amounts(report, '_new') || 'none'}</strong>${report.memories_updated ? `; changed since the last import: ${count(report.memories_updated, 'memory', 'memories')}` : ''}.` : 'All of it is here already.'}</p>
+  ${report.by_agent.length > 0 && html`<p>Stored for ${report.by_agent.slice(0, 5).map((one, place) => html`${place ? ', ' : ''}<strong class="said">${one.agent}</strong>`)}${report.by_agent.length > 5 ? ` and ${report.by_agent.length - 5} more agents` : ''}.</p>`}
+  ${Object.keys(report.left_out).length > 0 && html`<p>Not carried over:</p>
+    <ul>${Object.entries(report.left_out).map(([what, number]) => html`<li key=${what}>${what}: ${number.toLocaleString()}</li>`)}</ul>`}`;
