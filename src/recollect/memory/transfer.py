@@ -37,8 +37,8 @@ from recollect.domain.writes import (
 from recollect.errors import InvalidInput, NotFound, StorageError, StorageFull
 from recollect.importers import ImportSource
 from recollect.learning.intake import Intake, Storable
-from recollect.memory.item_transfer import item_line, item_write
 from recollect.memory import recording
+from recollect.memory.item_transfer import item_line, item_write
 from recollect.wiring import Components
 
 Progress: TypeAlias = Callable[[int], None]
