@@ -19,11 +19,13 @@ from recollect.domain.turn import Reading, Role, Tier, View
 from recollect.domain.writes import (
     AddTurn,
     DeleteConversation,
+    DeleteTurn,
     Derived,
     DropEntries,
     Enqueue,
     EraseAgent,
     FinishJob,
+    PurgeEntry,
     PutAnswer,
     PutEntry,
     PutReadings,
@@ -185,7 +187,14 @@ class Draws:
         title = SetTitle(name, self.draw(st.none() | contents))
         deletion = DeleteConversation(name)
         anew = Rederive(self.draw(moments))
-        return self.draw(st.sampled_from((job, title, deletion, anew, EraseAgent())))
+        turn = DeleteTurn(name, self.draw(st.sampled_from(self.turn_ids(name))))
+        purge = PurgeEntry(name)
+        return self.draw(
+            st.sampled_from((job, title, deletion, anew, turn, turn, purge, EraseAgent()))
+        )
+
+    def turn_ids(self, name: str) -> list[str]:
+        return [*(turn.id for turn in self.model.turns(self.agent, name)), "nowhere"]
 
 
 class TwoStores(RuleBasedStateMachine):

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from recollect.domain.marks import Relation
+from recollect.errors import NotFound
+from scripted_reader import ScriptedReader
+
 EVERY = ("active", "review", "superseded", "deleted")
 
 
@@ -88,6 +92,101 @@ def test_a_fact_that_was_superseded_by_a_deleted_conversation_holds_again(opened
     memory.sync()
     assert contents(alice, ("active",)) == ["User lives in Porto."]
     assert contents(alice) == ["User lives in Porto."]
+
+
+def everything(memory, agent):
+    """Every text that an agent can show."""
+    alice = memory.agent(agent)
+    entries = alice.memories.list(status=EVERY)
+    parts = (
+        entries,
+        [alice.memories.history(entry.id) for entry in entries],
+        alice.turns(),
+        alice.profile.versions(),
+        alice.summaries.list(),
+        alice.graph.entities(),
+        alice.search("Who is Ottilie, my sister?"),
+        alice.context("Who is Ottilie?").text,
+        memory.jobs.list(),
+    )
+    return repr(parts)
+
+
+def spoken(opened, clock):
+    """A memory in which one turn of several names Ottilie, and all work is done."""
+    memory = opened(clock=clock, profile_regenerate_threshold=1)
+    alice = memory.agent("alice")
+    alice.remember("I live in Lisbon.", conversation="c", id="1")
+    alice.remember("My sister is called Ottilie.", conversation="c", id="2")
+    alice.remember("I work at Acme.", conversation="c", id="3")
+    assert memory.sync().ok
+    assert "Ottilie" in repr(alice.profile.versions())
+    return memory, alice
+
+
+def test_a_deleted_turn_leaves_no_word_anywhere(opened, clock, tmp_path):
+    memory, alice = spoken(opened, clock)
+    receipt = alice.context("Who is Ottilie?").receipt
+    before = contents(alice)
+    alice.conversations.delete_turn("c", "2")
+    for _ in range(2):
+        assert "Ottilie" not in everything(memory, "alice")
+        assert found_in_files(tmp_path / "memory.sqlite", "Ottilie") == []
+        assert memory.sync().ok
+    assert [turn.id for turn in alice.turns("c")] == ["1", "3"]
+    assert contents(alice) == [content for content in before if "Ottilie" not in content]
+    assert [(summary.conversation, summary.turns) for summary in alice.summaries.list()] == [
+        ("c", 2)
+    ]
+    assert "Acme" in alice.profile.current().text
+    with pytest.raises(NotFound):
+        memory.receipt(receipt.id)
+    with pytest.raises(NotFound, match="there is no turn '2'"):
+        alice.conversations.delete_turn("c", "2")
+
+
+def test_what_a_deleted_turn_had_superseded_holds_again(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.remember("I live in Porto.", conversation="c", id="1")
+    memory.sync()
+    clock.advance(60)
+    alice.remember("I moved to Lisbon.", conversation="c", id="2")
+    memory.sync()
+    assert contents(alice, ("superseded",)) == ["User lives in Porto."]
+    alice.conversations.delete_turn("c", "2")
+    memory.sync()
+    assert contents(alice) == contents(alice, ("active",)) == ["User lives in Porto."]
+
+
+def test_a_purged_memory_goes_with_the_turn_that_said_it(opened, clock, tmp_path):
+    memory, alice = spoken(opened, clock)
+    (sister,) = (entry for entry in alice.memories.list() if "Ottilie" in entry.content)
+    assert alice.memories.delete(sister.id, purge=True) == sister
+    for _ in range(2):
+        assert "Ottilie" not in everything(memory, "alice")
+        assert found_in_files(tmp_path / "memory.sqlite", "Ottilie") == []
+        assert memory.sync().ok
+    assert [turn.id for turn in alice.turns("c")] == ["1", "3"]
+    with pytest.raises(NotFound):
+        alice.memories.delete(sister.id, purge=True)
+
+
+def test_a_purged_memory_of_a_persons_own_gives_way_again(opened, clock, tmp_path):
+    reader = ScriptedReader(compares=lambda *_: Relation(0.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+    memory = opened(clock=clock, message_reader=reader)
+    alice = memory.agent("alice")
+    porto = alice.memories.add("User lives in Porto.")
+    memory.sync()
+    clock.advance(60)
+    lisbon = alice.memories.add("User lives in Lisbon with a xylophone.")
+    memory.sync()
+    assert alice.memories.get(porto.id).superseded_by == lisbon.id
+    alice.memories.delete(lisbon.id)
+    alice.memories.delete(lisbon.id, purge=True)
+    memory.sync()
+    assert contents(alice) == contents(alice, ("active",)) == ["User lives in Porto."]
+    assert found_in_files(tmp_path / "memory.sqlite", "xylophone") == []
 
 
 def test_nothing_comes_back_that_was_deleted_while_it_was_being_learned(opened, tmp_path):

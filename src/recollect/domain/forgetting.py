@@ -1,27 +1,60 @@
-"""Erasing a conversation: what remains of the memories learned from it."""
+"""Erasing a conversation or some of its turns: what remains of the memories learned from them."""
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
-from recollect.domain.entry import Entry, Origin, Version
+from recollect.domain.entry import USER, Entry, Kind, Origin, Source, Version
 from recollect.domain.line import profile_lines
+from recollect.domain.similarity import stems_of
+
+# Metadata key of a profile that a model wrote: its lines are not the words of any memory.
+BY_MODEL = "by_model"
 
 
-def rests_on(entry: Entry, conversation: str) -> bool:
-    """Whether a memory has a source in a conversation."""
-    return any(source.conversation == conversation for source in entry.sources)
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """What is deleted: a conversation, or some of its turns with their texts by id."""
+
+    conversation: str
+    turns: Mapping[str, str] | None = None
+
+    def covers(self, entry: Entry, source: Source) -> bool:
+        """Whether a memory loses this source."""
+        if source.conversation != self.conversation:
+            return False
+        if self.turns is None or source.turn_id in self.turns:
+            return True
+        # A summary is of the whole conversation. Learning also reads the turns before a statement:
+        # a memory that names what only a deleted turn said is learned again without it.
+        return entry.kind is Kind.SUMMARY or self._gave_words_to(entry)
+
+    def _gave_words_to(self, entry: Entry) -> bool:
+        if entry.edited:
+            return False
+        named = [*entry.tags, *(mention.name for mention in entry.mentions)]
+        named += (name for link in entry.links for name in (link.subject, link.object))
+        words = stems_of(f"{entry.content} {entry.subject} {entry.value} {' '.join(named)}")
+        own = stems_of(" ".join(source.quote for source in entry.sources)) | {USER}
+        return any((words - own) & stems_of(text) for text in (self.turns or {}).values())
 
 
-def without_conversation(history: tuple[Version, ...], conversation: str) -> tuple[Version, ...]:
+def rests_on(entry: Entry, gone: Gone) -> bool:
+    """Whether a memory has a source among what is deleted."""
+    return any(gone.covers(entry, source) for source in entry.sources)
+
+
+def without_sources(history: tuple[Version, ...], gone: Gone) -> tuple[Version, ...]:
     """The versions that remain, ending with the current one; empty if it has no other source."""
     last = history[-1]
-    left = [source for source in last.entry.sources if source.conversation != conversation]
+    left = [source for source in last.entry.sources if not gone.covers(last.entry, source)]
     # A memory that a person added by hand does not depend on any conversation.
     added_by_hand = last.entry.origin is Origin.MANUAL and not history[0].entry.sources
     if not left and not added_by_hand:
         return ()
-    past = tuple(version for version in history if not rests_on(version.entry, conversation))
-    kept = _without_source(last.entry, past, left[0].quote if left else "")
+    past = tuple(version for version in history if not rests_on(version.entry, gone))
+    kept = last.entry
+    if rests_on(kept, gone):
+        kept = _without_source(kept, past, left[0].quote if left else "")
     source, also = (left[0], tuple(left[1:])) if left else (None, ())
     now = replace(last, entry=replace(kept, source=source, also=also))
     return (*(version for version in past if version.number != last.number), now)
@@ -52,7 +85,15 @@ def removed_profile_lines(before: Iterable[Version], after: Iterable[Version]) -
     return frozenset(line for version in before for line in profile_lines(version.entry)) - kept
 
 
-def without_profile_lines(text: str, gone: frozenset[str]) -> str:
+def profile_without(history: tuple[Version, ...], gone: frozenset[str]) -> tuple[Version, ...]:
+    """The versions of a profile without these lines; none if a model wrote it in its own words."""
+    if gone and any(version.entry.metadata.get(BY_MODEL) is True for version in history):
+        return ()
+    texts = ((version, _without_lines(version.entry.content, gone)) for version in history)
+    return tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in texts)
+
+
+def _without_lines(text: str, gone: frozenset[str]) -> str:
     """A profile without these lines, and without headings that have no lines left."""
     lines: list[str] = []
     for line in text.splitlines():

@@ -68,6 +68,14 @@ class DeleteConversation:
 
 
 @dataclass(frozen=True, slots=True)
+class DeleteTurn:
+    """Remove one turn, the summary turns that cover it, and what was learned from them."""
+
+    conversation: str
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class PutEntry:
     """Store the next version of a memory; Stale unless the current one is `expected` (0: none)."""
 
@@ -105,6 +113,13 @@ class DropItems:
 
     ids: tuple[str, ...] = ()
     expired: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PurgeEntry:
+    """Remove a memory permanently, with its history and its lines in every profile."""
+
+    id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,10 +290,12 @@ Write = (
     | SetViews
     | RecordRun
     | DeleteConversation
+    | DeleteTurn
     | PutEntry
     | DropEntries
     | PutItem
     | DropItems
+    | PurgeEntry
     | PutAnswer
     | PutVectors
     | PutReadings
@@ -360,6 +377,8 @@ class Changes:
     revision: int
     reset: bool
     gone_conversations: tuple[str, ...] = ()
+    # Each by its conversation and id.
+    gone_turns: tuple[tuple[str, str], ...] = ()
     gone_entries: tuple[str, ...] = ()
     turns: TurnColumns = field(default_factory=TurnColumns)
     entries: EntryColumns = field(default_factory=EntryColumns)

@@ -16,6 +16,7 @@ from recollect.domain.entry import (
     Entry,
     EntryFilter,
     NewEntry,
+    Origin,
     Status,
 )
 from recollect.domain.ids import entry_digest
@@ -87,6 +88,34 @@ def delete(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> E
         return (_put_deleted(old, now), *released)
 
     return write_planned(store, read, agent, plan)[0]
+
+
+def release(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> None:
+    """Before a memory is purged: end its disputes, and restore the user's own that it superseded.
+
+    What was learned is learned again afterwards.
+    """
+
+    def plan() -> Puts:
+        old, now = get_entry(store, agent, name), clock.now()
+        rivals = [
+            put_next(rival, remove_rivals(rival, (name,)), Change.DISPUTED, now)
+            for rival in _shown(store, agent, old.rivals)
+        ]
+        superseded = store.entries(agent, EntryFilter(statuses=(Status.SUPERSEDED,)))
+        restored = [
+            put_next(entry, _before(store, agent, entry), Change.RESTORED, now)
+            for entry in superseded
+            if entry.superseded_by == name and entry.origin is Origin.MANUAL
+        ]
+        return (*rivals, *restored)
+
+    write_planned(store, read, agent, plan)
+
+
+def _before(store: Entries, agent: str, entry: Entry) -> Entry:
+    past = _version_to_restore(store, agent, entry, None)
+    return replace(entry, **statement_fields(past), status=Status.ACTIVE, superseded_by=None)
 
 
 def clear(store: Entries, clock: Clock, agent: str) -> int:
@@ -186,6 +215,8 @@ def write_planned(
     """Write what is planned in one transaction; after a concurrent change, plan again."""
     for _ in range(_TRIES):
         puts = [with_reading(put, read) for put in plan()]
+        if not puts:
+            return ()
         try:
             store.write(agent, *puts, *memory_jobs(puts[0].entry.changed_at), *work)
         except Stale:

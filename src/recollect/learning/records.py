@@ -18,6 +18,7 @@ from recollect.domain.entry import (
     Source,
     Status,
 )
+from recollect.domain.forgetting import BY_MODEL
 from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.job import Done, Job, JobKind, pluralized
 from recollect.domain.learning import Recapped
@@ -123,7 +124,7 @@ class Records:
             metadata[_UNTIL] = new_profile.until.isoformat()
         if self.describe_user is not None:
             # Its lines are not the words of any memory.
-            metadata["by_model"] = True
+            metadata[BY_MODEL] = True
         return metadata
 
     def _build_profile(
@@ -171,7 +172,7 @@ def _has_expired(profile: Entry, now: datetime) -> bool:
 
 def _any_changed_since(profile: Entry, news: Sequence[Entry]) -> bool:
     """Whether a memory changed or ended; for a model-written profile, only edits and ends count."""
-    if profile.metadata.get("by_model") is True:
+    if profile.metadata.get(BY_MODEL) is True:
         return any(entry.edited or entry.status not in SHOWN for entry in news)
     return any(entry.version > 1 for entry in news)
 

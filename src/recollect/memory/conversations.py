@@ -55,3 +55,12 @@ class Conversations(AgentPart):
         """Erase a conversation: its turns, their vectors, and what was learned from them."""
         name = checks.check_id(conversation, "conversation")
         recording.delete_conversation(self._components, self._agent, name)
+
+    def delete_turn(self, conversation: str, turn_id: str) -> None:
+        """Erase one turn, and what was learned from it; what that had superseded holds again."""
+        name = checks.check_id(conversation, "conversation")
+        turn = self._components.store.turn(self._agent, name, checks.check_id(turn_id, "turn_id"))
+        if turn is None:
+            message = f"there is no turn {turn_id!r} in conversation {name!r}"
+            raise NotFound(message, field="turn_id")
+        recording.delete_turns(self._components, self._agent, turn)

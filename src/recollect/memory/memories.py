@@ -162,10 +162,26 @@ class Memories(AgentPart):
         return self._changed(curate.update, name, lambda old: _edited(old, edits))
 
     @traced("delete_memory")
-    def delete(self, entry_id: str) -> Entry:
-        """Delete a memory; `restore` or saying it again brings it back, a rebuild does not."""
+    def delete(self, entry_id: str, *, purge: bool = False) -> Entry:
+        """Delete a memory; `restore` or saying it again brings it back, a rebuild does not.
+
+        With `purge` it is erased for good, with its history and the turns it was learned from.
+        """
         name = checks.check_id(entry_id, "id")
-        return self._changed(curate.delete, name)
+        if not checks.check_flag(purge, "purge"):
+            return self._changed(curate.delete, name)
+        store = self._components.store
+        entry = self.get(name)
+        versions = store.history(self._agent, name)
+        said = {
+            (source.conversation, source.turn_id)
+            for version in versions
+            for source in version.entry.sources
+        }
+        self._curate(curate.release, name)
+        turns = store.turns_by_id(self._agent, sorted(said))
+        recording.delete_turns(self._components, self._agent, *turns.values(), purged=name)
+        return entry
 
     def restore(self, entry_id: str, version: int | None = None) -> Entry:
         """Restore a deleted memory, or an earlier version of one."""

@@ -1,13 +1,23 @@
 """What all writes share: whether recording is allowed, and the jobs that follow."""
 
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from recollect.domain import checks
 from recollect.domain.access import Reach
-from recollect.domain.entry import RECORDS, SHOWN
+from recollect.domain.entry import RECORDS, SHOWN, Entry, Kind
+from recollect.domain.forgetting import Gone, rests_on
 from recollect.domain.job import JobKind
 from recollect.domain.turn import NewTurn, Turn
-from recollect.domain.writes import AddTurn, DeleteConversation, Enqueue, Rederive, Write
+from recollect.domain.writes import (
+    AddTurn,
+    DeleteConversation,
+    DeleteTurn,
+    Enqueue,
+    PurgeEntry,
+    Rederive,
+    Write,
+)
 from recollect.errors import Disabled, NotFound
 from recollect.wiring import Components
 
@@ -71,14 +81,55 @@ def after_memories_changed(components: Components, *agents: str) -> None:
 
 def delete_conversation(components: Components, agent: str, conversation: str) -> None:
     """Erase a conversation; what other conversations also said is learned from them again."""
-    touched = components.store.entries_from(agent, conversation)
-    learned = any(entry.kind not in RECORDS for entry in touched)
-    again = _relearn_jobs(components) if learned else ()
-    components.store.write(agent, DeleteConversation(conversation), *again)
-    components.recent.forget(agent, conversation)
+    _erase(components, agent, [DeleteConversation(conversation)], [Gone(conversation)])
+
+
+def delete_turns(components: Components, agent: str, *turns: Turn, purged: str = "") -> None:
+    """Erase turns, and a memory if one is named, with everything derived from them."""
+    writes: list[Write] = [PurgeEntry(purged)] if purged else []
+    writes += (DeleteTurn(turn.conversation, turn.id) for turn in turns)
+    gone = [Gone(turn.conversation, {turn.id: turn.content}) for turn in turns]
+    _erase(components, agent, writes, gone, purged=bool(purged))
+
+
+def _erase(
+    components: Components,
+    agent: str,
+    writes: Sequence[Write],
+    gone: Sequence[Gone],
+    *,
+    purged: bool = False,
+) -> None:
+    """Write the deletions, with the jobs that derive from the rest what is now missing."""
+    touched = [
+        entry
+        for each in gone
+        for entry in components.store.entries_from(agent, each.conversation)
+        if rests_on(entry, each)
+    ]
+    again: list[Write] = []
+    if components.settings.enabled:
+        again += _summarize_jobs(components, gone, touched)
+        if purged or any(entry.kind not in RECORDS for entry in touched):
+            again += _relearn_jobs(components)
+            again.append(Enqueue(JobKind.PROFILE, "", components.clock.now(), since=0))
+    components.store.write(agent, *writes, *again)
+    for each in gone:
+        components.recent.forget(agent, each.conversation)
     # They contain the questions of the conversation that were rewritten.
     components.assembler.receipts.forget(agent)
     components.worker.wake()
+
+
+def _summarize_jobs(
+    components: Components, gone: Sequence[Gone], touched: Sequence[Entry]
+) -> Iterator[Enqueue]:
+    """The jobs that summarize conversations again of which some turns are left."""
+    summarized = {entry.key for entry in touched if entry.kind is Kind.SUMMARY}
+    due = components.clock.now() + components.learner.silence
+    for each in gone:
+        if each.turns is not None and each.conversation in summarized:
+            yield Enqueue(JobKind.SUMMARIZE, each.conversation, due, since=0)
 
 
 def schedule(components: Components, agent: str | None, *jobs: Write) -> None:

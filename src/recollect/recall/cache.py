@@ -99,7 +99,7 @@ class Indexes:
 
     def _can_extend(self, index: AgentIndex, changes: Changes) -> bool:
         """Whether the changes only add to the index."""
-        if changes.gone_conversations or changes.gone_entries:
+        if changes.gone_conversations or changes.gone_turns or changes.gone_entries:
             return False
         entries = zip(changes.entries.rows(), self._readings(changes.entries), strict=True)
         return all(map(index.can_append, changes.turns.rows())) and all(

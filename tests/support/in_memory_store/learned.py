@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from in_memory_store.state import AgentState, Memory, detached
 from recollect.domain.entry import Entry, Kind, Version
 from recollect.domain.forgetting import (
+    Gone,
+    profile_without,
     removed_profile_lines,
     rests_on,
-    without_conversation,
-    without_profile_lines,
+    without_sources,
 )
 from recollect.domain.ids import entry_digest
 from recollect.domain.past import known_at
@@ -36,7 +37,7 @@ def entries_since(state: AgentState, revision: int) -> tuple[tuple[int, Entry], 
 def entries_from(state: AgentState, conversation: str) -> tuple[Entry, ...]:
     """Memories that have a conversation among their sources."""
     entries = (memory.entry for memory in state.entries.values())
-    return tuple(detached(entry) for entry in entries if rests_on(entry, conversation))
+    return tuple(detached(entry) for entry in entries if rests_on(entry, Gone(conversation)))
 
 
 def entries_as_of(state: AgentState, moment: datetime) -> tuple[Entry, ...]:
@@ -63,30 +64,36 @@ def touch(state: AgentState, ids: Sequence[str], at: datetime, gain: float) -> N
             state.entries[name] = replace(memory, entry=used)
 
 
-def remove_source(state: AgentState, revision: int, conversation: str) -> list[str]:
-    """Remove a conversation from the sources of all memories; the ids of those left without any."""
+def remove_sources(state: AgentState, revision: int, gone: Gone) -> list[str]:
+    """Remove what is deleted from the sources of memories; the ids of those left without any."""
     alone: list[str] = []
-    gone: frozenset[str] = frozenset()
+    lines: frozenset[str] = frozenset()
     for name, memory in state.entries.items():
-        if not rests_on(memory.entry, conversation):
-            continue
         before = history_of(memory)
-        after = without_conversation(before, conversation)
-        gone |= removed_profile_lines(before, after)
+        if not any(rests_on(version.entry, gone) for version in before):
+            continue
+        after = without_sources(before, gone)
+        lines |= removed_profile_lines(before, after)
         if after:
             _rewrite(state, name, revision, after)
         else:
             alone.append(name)
+    return alone + remove_profile_lines(state, revision, lines)
+
+
+def remove_profile_lines(state: AgentState, revision: int, gone: frozenset[str]) -> list[str]:
+    """Remove lines from all versions of the profile; its id if none is left."""
+    dropped: list[str] = []
     for name, memory in state.entries.items():
-        if memory.entry.kind is Kind.PROFILE:
-            before = history_of(memory)
-            shortened = (
-                (version, without_profile_lines(version.entry.content, gone)) for version in before
-            )
-            after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in shortened)
-            if after != before:
-                _rewrite(state, name, revision, after)
-    return alone
+        if memory.entry.kind is not Kind.PROFILE:
+            continue
+        before = history_of(memory)
+        after = profile_without(before, gone)
+        if not after:
+            dropped.append(name)
+        elif after != before:
+            _rewrite(state, name, revision, after)
+    return dropped
 
 
 def history_of(memory: Memory) -> tuple[Version, ...]:

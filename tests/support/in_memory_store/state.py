@@ -64,7 +64,7 @@ class AgentState:
     readings: dict[tuple[str, str], Reading] = field(default_factory=dict)
     entries: dict[str, Memory] = field(default_factory=dict)
     jobs: dict[str, JobRow] = field(default_factory=dict)
-    tombstones: set[tuple[int, str, str]] = field(default_factory=set)
+    tombstones: set[tuple[int, str, Any]] = field(default_factory=set)
     items: dict[str, Any] = field(default_factory=dict)
     # Cached model answers, each with its conversation.
     answers: dict[str, tuple[str, str]] = field(default_factory=dict)

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from in_memory_store import conversations as windows
 from in_memory_store import learned as learned
@@ -76,6 +77,7 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
                 revision=state.revision,
                 reset=reset,
                 gone_conversations=_ids_of(gone, "conversation"),
+                gone_turns=tuple(sorted(_ids_of(gone, "turn"))),
                 gone_entries=_ids_of(gone, "entry"),
                 turns=TurnColumns.from_rows(
                     [turn_row(state, k, space, reader) for k in new if k[0]]
@@ -355,7 +357,7 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
             return ()
 
 
-def _ids_of(gone: list[tuple[int, str, str]], what: str) -> tuple[str, ...]:
+def _ids_of(gone: list[tuple[int, str, Any]], what: str) -> tuple[Any, ...]:
     return tuple(dict.fromkeys(name for _, kind, name in gone if kind == what))
 
 

@@ -14,13 +14,15 @@ from in_memory_store.state import AgentState, Memory, StoreState, detached
 from in_memory_store.turns import TurnWrites
 from recollect.domain import writes as domain_writes
 from recollect.domain.entry import Entry, Status, Version
+from recollect.domain.forgetting import Gone, removed_profile_lines
 from recollect.domain.ids import job_id
 from recollect.domain.job import JobKind, JobState
-from recollect.domain.turn import Reading
+from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import (
     CREATING,
     AddTurn,
     DeleteConversation,
+    DeleteTurn,
     Derived,
     DropEntries,
     DropItems,
@@ -29,6 +31,7 @@ from recollect.domain.writes import (
     FinishJob,
     GiveUp,
     Hasten,
+    PurgeEntry,
     PutAnswer,
     PutEntry,
     PutItem,
@@ -81,7 +84,7 @@ class _WriteBatch(TurnWrites):
             raise NotFound(f"there is no agent {self.agent!r}", field="agent")
         self.revision = self.state.revision
 
-    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912, PLR0915 - one flat case for each write
+    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912, PLR0915 - one case for each write
         """Apply one write."""
         if self.agent not in self.store.agents:
             self.open_agent(creating=isinstance(item, CREATING))
@@ -96,6 +99,8 @@ class _WriteBatch(TurnWrites):
                 windows.record_run(self.state, item)
             case DeleteConversation():
                 self.delete_conversation(item.conversation)
+            case DeleteTurn():
+                self.delete_turn(item.conversation, item.id)
             case PutEntry():
                 self.put_entry(item)
             case DropEntries():
@@ -104,6 +109,8 @@ class _WriteBatch(TurnWrites):
                 items.put(self.state, item)
             case DropItems():
                 self.dropped += items.drop(self.state, item)
+            case PurgeEntry():
+                self.purge_entry(item.id)
             case PutAnswer():
                 self.put_answer(item)
             case PutVectors():
@@ -155,7 +162,7 @@ class _WriteBatch(TurnWrites):
         """Delete a conversation with its turns, its jobs and the memories learned only from it."""
         self.existing_conversation(conversation)
         state = self.state
-        self.drop_entries(learned.remove_source(state, self.revision, conversation))
+        self.drop_entries(learned.remove_sources(state, self.revision, Gone(conversation)))
         state.answers = {
             key: kept for key, kept in state.answers.items() if kept[0] not in {conversation, ""}
         }
@@ -172,15 +179,68 @@ class _WriteBatch(TurnWrites):
         }
         self.prune_tombstones()
 
-    def restart_if_running(self, row: JobRow) -> JobRow:
+    def delete_turn(self, conversation: str, name: str) -> None:
+        """Delete a turn, the summaries made of it and the memories learned from them."""
+        state = self.state
+        if (conversation, name) not in state.turns:
+            raise NotFound(f"there is no turn {name!r}", field="id")
+        turn = state.turns[conversation, name][1]
+        found = [turn, *(t for t in self.turns_of(conversation) if _is_made_of(t, turn))]
+        gone = Gone(conversation, {each.id: each.content for each in found})
+        self.drop_entries(learned.remove_sources(state, self.revision, gone))
+        for each in found:
+            key = (conversation, each.id)
+            del state.turns[key]
+            state.vectors.pop(key, None)
+            state.readings.pop(key, None)
+            state.tombstones.add((self.revision, "turn", key))
+        left = self.turns_of(conversation)
+        kept_ids = {"", *(each.id for each in left)}
+        state.answers = {
+            key: kept
+            for key, kept in state.answers.items()
+            if kept[0] not in {conversation, ""} or kept[1] in kept_ids
+        }
+        stored = state.conversations[conversation]
+        times = [each.at for each in left]
+        shorter = replace(
+            stored.conversation,
+            turns=len(left),
+            started_at=min(times, default=stored.conversation.started_at),
+            last_at=max(times, default=stored.conversation.last_at),
+        )
+        state.conversations[conversation] = replace(
+            stored, conversation=shorter, revision=self.revision
+        )
+        state.jobs = {
+            key: self.restart_if_running(row, conversation) for key, row in state.jobs.items()
+        }
+        self.prune_tombstones()
+
+    def turns_of(self, conversation: str) -> list[Turn]:
+        """The turns of a conversation."""
+        return [turn for _, turn in self.state.turns.values() if turn.conversation == conversation]
+
+    def purge_entry(self, name: str) -> None:
+        """Remove a memory with its history, and what models wrote about all memories."""
+        state = self.state
+        if name not in state.entries:
+            raise NotFound(f"there is no memory {name!r}", field="id")
+        lines = removed_profile_lines(learned.history_of(state.entries[name]), ())
+        profiles = learned.remove_profile_lines(state, self.revision, lines)
+        self.drop_entries((name, *profiles))
+        state.answers = {key: kept for key, kept in state.answers.items() if kept[0]}
+        state.jobs = {key: self.restart_if_running(row) for key, row in state.jobs.items()}
+
+    def restart_if_running(self, row: JobRow, conversation: str = "") -> JobRow:
         """The job, restarted if it runs for the whole agent: it may have read deleted text."""
-        if row.job.conversation or not row.is_running:
+        if row.job.conversation not in {"", conversation} or not row.is_running:
             return row
         job = replace(
             row.job,
             state=JobState.PENDING,
             due_at=self.now,
-            outcome="interrupted: a conversation was deleted",
+            outcome="interrupted: what it read was deleted",
         )
         return replace(row, job=job, owner=None, token=None)
 
@@ -331,3 +391,10 @@ class _WriteBatch(TurnWrites):
         except Stale:
             whose = f"another one of kind {entry.kind} has its key {entry.key!r}"
             raise Conflict(f"memory {entry.id!r}: {whose}", field="key") from None
+
+
+def _is_made_of(summary: Turn, turn: Turn) -> bool:
+    """Whether a summary was made of a turn, or of another summary."""
+    if summary.covers is None or summary.index <= turn.index:
+        return False
+    return summary.covers > turn.index or turn.covers is not None

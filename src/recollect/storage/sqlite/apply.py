@@ -7,11 +7,13 @@ from typing import assert_never
 from recollect.domain import writes as domain_writes
 from recollect.domain.clock import to_micros
 from recollect.domain.entry import Version
+from recollect.domain.forgetting import Gone
 from recollect.domain.turn import Reading
 from recollect.domain.writes import (
     CREATING,
     AddTurn,
     DeleteConversation,
+    DeleteTurn,
     DropEntries,
     DropItems,
     Enqueue,
@@ -19,6 +21,7 @@ from recollect.domain.writes import (
     FinishJob,
     GiveUp,
     Hasten,
+    PurgeEntry,
     PutAnswer,
     PutEntry,
     PutItem,
@@ -38,7 +41,7 @@ from recollect.domain.writes import (
     has_grown,
 )
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.storage.rows import ENTRY_NAMES, entry_row
+from recollect.storage.rows import ENTRY_NAMES, entry_row, packed
 from recollect.storage.sqlite import derived, items, jobs, learned, optimizer
 from recollect.storage.sqlite.derived import ADOPTED, adopted
 from recollect.storage.sqlite.scrub import mark
@@ -58,6 +61,14 @@ _DROP_VECTOR = """
     DELETE FROM entry_vectors WHERE agent_pk = ?1 AND entry_pk = (
         SELECT pk FROM entries WHERE agent_pk = ?1 AND id = ?2
         AND (content <> ?3 OR ?4 NOT IN ('active', 'review')))
+"""
+
+_COUNT_TURNS = """
+    UPDATE conversations AS c SET revision = ?2,
+    turns = (SELECT count(*) FROM turns WHERE conversation_pk = c.pk),
+    started_at = coalesce((SELECT min(at) FROM turns WHERE conversation_pk = c.pk), started_at),
+    last_at = coalesce((SELECT max(at) FROM turns WHERE conversation_pk = c.pk), last_at)
+    WHERE pk = ?1
 """
 
 
@@ -92,7 +103,7 @@ class _Application(TurnWrites):
             raise NotFound(f"there is no agent {self.agent!r}", field="agent")
         self.agent_pk, self.revision = row
 
-    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912, PLR0915 - flat cases
+    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912, PLR0915 - one case for each write
         """Apply one write."""
         if not self.agent_pk:
             self.enter(creating=isinstance(item, CREATING))
@@ -107,6 +118,8 @@ class _Application(TurnWrites):
                 optimizer.record_run(self.run, self.agent_pk, item)
             case DeleteConversation():
                 self.delete_conversation(item.conversation)
+            case DeleteTurn():
+                self.delete_turn(item.conversation, item.id)
             case PutEntry():
                 self.put_entry(item)
             case DropEntries():
@@ -115,6 +128,8 @@ class _Application(TurnWrites):
                 items.put_item(self.run, self.agent_pk, self.revision, item)
             case DropItems():
                 self.drop_items(item)
+            case PurgeEntry():
+                self.purge_entry(item.id)
             case PutAnswer():
                 learned.put_answer(self.run, self.agent_pk, item)
             case PutVectors():
@@ -155,8 +170,9 @@ class _Application(TurnWrites):
 
     def delete_conversation(self, conversation: str) -> None:
         """Remove a conversation with its turns, its jobs and the memories learned from it."""
-        orphaned = learned.detach_conversation(self.run, self.agent_pk, self.revision, conversation)
-        self.drop_entries(orphaned)
+        self.drop_entries(
+            learned.detach(self.run, self.agent_pk, self.revision, Gone(conversation))
+        )
         # Answers of a model may repeat the deleted text.
         self.run(
             "DELETE FROM answers WHERE agent_pk = ? AND conversation IN (?, '')",
@@ -172,9 +188,34 @@ class _Application(TurnWrites):
             "DELETE FROM jobs WHERE agent_pk = ? AND conversation = ?",
             (self.agent_pk, conversation),
         )
-        jobs.restart_agent_jobs(self.run, self.agent_pk, self.now)
+        jobs.restart(self.run, self.agent_pk, self.now)
         self.prune_tombstones()
         mark(self.run)
+
+    def delete_turn(self, conversation: str, turn_id: str) -> None:
+        """Remove a turn, the summary turns that cover it, and the memories learned from them."""
+        conversation_pk, found = self.with_its_summaries(conversation, turn_id)
+        gone = Gone(conversation, {name: content for _, name, content in found})
+        self.drop_entries(learned.detach(self.run, self.agent_pk, self.revision, gone))
+        for pk, name, _ in found:
+            self.run("DELETE FROM turns WHERE pk = ?", (pk,))
+            self.add_tombstone("turn", packed((conversation, name)))
+        self.run(_COUNT_TURNS, (conversation_pk, self.revision))
+        # Answers of a model may repeat the deleted text; the marks of dead letters are other turns.
+        self.run(
+            "DELETE FROM answers WHERE agent_pk = ?1 AND conversation IN (?2, '') AND answer <> ''"
+            " AND answer NOT IN (SELECT id FROM turns WHERE conversation_pk = ?3)",
+            (self.agent_pk, conversation, conversation_pk),
+        )
+        jobs.restart(self.run, self.agent_pk, self.now, conversation)
+        self.prune_tombstones()
+        mark(self.run)
+
+    def purge_entry(self, name: str) -> None:
+        """Remove a memory with its history, and what models wrote about all memories."""
+        self.drop_entries(learned.detach_entry(self.run, self.agent_pk, self.revision, name))
+        self.run("DELETE FROM answers WHERE agent_pk = ? AND conversation = ''", (self.agent_pk,))
+        jobs.restart(self.run, self.agent_pk, self.now)
 
     def drop_entries(self, ids: Sequence[str]) -> None:
         """Remove memories with their history; missing ones are ignored."""

@@ -97,6 +97,7 @@ def changes(
         revision=now,
         reset=reset,
         gone_conversations=() if reset else _named(gone, "conversation"),
+        gone_turns=() if reset else tuple(sorted(map(rows.pair_of, _named(gone, "turn")))),
         gone_entries=() if reset else _named(gone, "entry"),
         turns=rows.turn_columns(newer(_NEW_TURNS, _EMBEDDED_TURNS)),
         entries=rows.entry_columns(newer(_NEW_ENTRIES, _EMBEDDED_ENTRIES)),

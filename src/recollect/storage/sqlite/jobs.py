@@ -186,12 +186,12 @@ def release(connection: Connection, owner: str) -> None:
     )
 
 
-def restart_agent_jobs(run: Run, agent_pk: int, now: int) -> None:
-    """Restart running jobs of a whole agent, which may have read deleted data."""
+def restart(run: Run, agent_pk: int, now: int, conversation: str = "") -> None:
+    """Restart running jobs of the whole agent and of a conversation: they may have read it."""
     run(
-        f"{_RELEASE}, due_at = ?, outcome = 'interrupted: a conversation was deleted'"
-        " WHERE agent_pk = ? AND conversation = '' AND state = 'running'",
-        (now, agent_pk),
+        f"{_RELEASE}, due_at = ?, outcome = 'interrupted: what it read was deleted'"
+        " WHERE agent_pk = ? AND conversation IN ('', ?) AND state = 'running'",
+        (now, agent_pk, conversation),
     )
 
 

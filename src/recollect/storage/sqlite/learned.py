@@ -10,16 +10,17 @@ from typing import overload
 from recollect.domain.clock import to_micros
 from recollect.domain.entry import Entry, Kind, Version
 from recollect.domain.forgetting import (
+    Gone,
+    profile_without,
     removed_profile_lines,
     rests_on,
-    without_conversation,
-    without_profile_lines,
+    without_sources,
 )
 from recollect.domain.ids import entry_digest
 from recollect.domain.past import known_at
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutAnswer
-from recollect.errors import Stale
+from recollect.errors import NotFound, Stale
 from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, ENTRY_NAMES, TURN_COLUMNS
 from recollect.storage.sqlite.connection import Run
@@ -152,42 +153,58 @@ def touch(
     )
 
 
-def detach_conversation(run: Run, agent_pk: int, revision: int, conversation: str) -> list[str]:
-    """Remove a conversation from the sources of memories; return ids of those without others."""
+def detach(run: Run, agent_pk: int, revision: int, gone: Gone) -> list[str]:
+    """Remove what is deleted from the sources of memories; return ids of those without others."""
     found = run(
-        "SELECT e.pk, e.id FROM entries e"
-        " WHERE e.agent_pk = ? AND (e.source_conversation = ? OR e.also <> '[]')",
-        (agent_pk, conversation),
+        # Also memories whose earlier versions had other sources.
+        "SELECT DISTINCT e.pk, e.id FROM entries e JOIN entry_versions v ON v.entry_pk = e.pk"
+        " WHERE e.agent_pk = ?1 AND (e.source_conversation = ?2 OR e.also <> '[]'"
+        " OR instr(v.entry, ?3)) ORDER BY e.pk",
+        (agent_pk, gone.conversation, rows.packed(gone.conversation)),
     ).fetchall()
     orphaned: list[str] = []
-    gone: frozenset[str] = frozenset()
+    lines: frozenset[str] = frozenset()
     for pk, name in found:
         before = _history(run, pk)
-        if not rests_on(before[-1].entry, conversation):
+        if not any(rests_on(version.entry, gone) for version in before):
             continue
-        after = without_conversation(before, conversation)
-        gone |= removed_profile_lines(before, after)
+        after = without_sources(before, gone)
+        lines |= removed_profile_lines(before, after)
         if after:
             _rewrite(run, agent_pk, pk, revision, after)
         else:
             orphaned.append(name)
-    _remove_profile_lines(run, agent_pk, revision, gone)
-    return orphaned
+    return orphaned + _remove_profile_lines(run, agent_pk, revision, lines)
 
 
-def _remove_profile_lines(run: Run, agent_pk: int, revision: int, gone: frozenset[str]) -> None:
-    """Remove lines from all versions of the profile."""
+def detach_entry(run: Run, agent_pk: int, revision: int, name: str) -> list[str]:
+    """Remove a memory's lines from profiles; return the ids to drop: its own, and some profiles."""
+    row = run(
+        "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.id = ?", (agent_pk, name)
+    ).fetchone()
+    if row is None:
+        raise NotFound(f"there is no memory {name!r}", field="id")
+    lines = removed_profile_lines(_history(run, row[0]), ())
+    return [name, *_remove_profile_lines(run, agent_pk, revision, lines)]
+
+
+def _remove_profile_lines(
+    run: Run, agent_pk: int, revision: int, gone: frozenset[str]
+) -> list[str]:
+    """Remove lines from all versions of the profile; return its id if none is left."""
     found = run(
-        "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.kind = ?", (agent_pk, Kind.PROFILE)
+        "SELECT e.pk, e.id FROM entries e WHERE e.agent_pk = ? AND e.kind = ?",
+        (agent_pk, Kind.PROFILE),
     ).fetchall()
-    for (pk,) in found:
+    dropped: list[str] = []
+    for pk, name in found:
         before = _history(run, pk)
-        texts = (
-            (version, without_profile_lines(version.entry.content, gone)) for version in before
-        )
-        after = tuple(replace(v, entry=replace(v.entry, content=text)) for v, text in texts)
-        if after != before:
+        after = profile_without(before, gone)
+        if not after:
+            dropped.append(name)
+        elif after != before:
             _rewrite(run, agent_pk, pk, revision, after)
+    return dropped
 
 
 def _history(run: Run, pk: int) -> tuple[Version, ...]:

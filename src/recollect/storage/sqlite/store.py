@@ -8,7 +8,14 @@ from pathlib import Path
 from recollect.domain.clock import to_micros
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.ports import Clock
-from recollect.domain.writes import DeleteConversation, EraseAgent, Write, Written
+from recollect.domain.writes import (
+    DeleteConversation,
+    DeleteTurn,
+    EraseAgent,
+    PurgeEntry,
+    Write,
+    Written,
+)
 from recollect.errors import StorageBusy, StorageFull
 from recollect.storage.sqlite import (
     across_agents,
@@ -113,7 +120,7 @@ class SqliteStore(Database):
             # The rows are gone; if the file is busy or full, traces are removed later.
             with suppress(StorageBusy, StorageFull):
                 self.scrub()
-        elif DeleteConversation in kinds:
+        elif kinds & {DeleteConversation, DeleteTurn, PurgeEntry}:
             with self._exclusive() as connection:
                 cut_log(connection)
         return written

@@ -91,6 +91,28 @@ class TurnWrites:
             message = f"turn {turn.id!r} of conversation {turn.conversation!r} has been deleted"
             raise NotFound(message, field="id")
 
+    def with_its_summaries(
+        self, conversation: str, turn_id: str
+    ) -> tuple[int, list[tuple[int, str, str]]]:
+        """The conversation's row; and row, id and text of a turn and of the summaries made of it."""
+        row = self.run(
+            "SELECT t.conversation_pk, t.idx, t.covers FROM turns t"
+            " JOIN conversations c ON c.pk = t.conversation_pk"
+            " WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?",
+            (self.agent_pk, conversation, turn_id),
+        ).fetchone()
+        if row is None:
+            message = f"there is no turn {turn_id!r} in conversation {conversation!r}"
+            raise NotFound(message, field="id")
+        conversation_pk, index, covers = row
+        found = self.run(
+            "SELECT pk, id, content FROM turns WHERE conversation_pk = ?1 AND (id = ?2"
+            # Every summary contains the one before it.
+            " OR covers IS NOT NULL AND idx > ?3 AND (covers > ?3 OR ?4 IS NOT NULL)) ORDER BY idx",
+            (conversation_pk, turn_id, index, covers),
+        )
+        return conversation_pk, found.fetchall()
+
     def append(self, item: AddTurn) -> None:
         """Add a turn that is always new, as `remember` does, without a lookup."""
         new = item.turn

@@ -15,6 +15,7 @@ _PARTS = (
     "values",
     "agents",
     "changes",
+    "deletions",
     "entries",
     "all_agents",
     "filters",
@@ -35,6 +36,7 @@ from recollect.testing.store_contract.agents import AgentContract
 from recollect.testing.store_contract.all_agents import AllAgentsContract
 from recollect.testing.store_contract.changes import ChangesContract
 from recollect.testing.store_contract.conversations import ConversationContract
+from recollect.testing.store_contract.deletions import DeletionContract
 from recollect.testing.store_contract.entries import EntryContract
 from recollect.testing.store_contract.filters import FilterContract
 from recollect.testing.store_contract.items import ItemContract
@@ -53,6 +55,7 @@ class StoreContract(
     TurnContract,
     ConversationContract,
     ChangesContract,
+    DeletionContract,
     EntryContract,
     AllAgentsContract,
     FilterContract,

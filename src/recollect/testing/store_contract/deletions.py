@@ -1,0 +1,132 @@
+# ruff: noqa: D102 - test names and expected numbers explain themselves
+"""Deleting one turn, and purging one memory."""
+
+from dataclasses import replace
+
+import pytest
+
+from recollect.domain.entry import Change, Kind, Origin
+from recollect.domain.job import JobKind, JobState
+from recollect.domain.ports import Store
+from recollect.domain.turn import Role
+from recollect.domain.writes import AddTurn, DeleteTurn, Enqueue, PurgeEntry, PutAnswer
+from recollect.errors import NotFound
+from recollect.testing.store_contract.learned import source
+from recollect.testing.store_contract.values import (
+    START,
+    Mirror,
+    add,
+    edited,
+    later,
+    memory,
+    put,
+    said,
+)
+
+
+class DeletionContract:
+    """What goes with a turn or a memory, and what stays."""
+
+    def test_a_deleted_turn_is_gone_and_the_others_keep_their_places(self, store: Store) -> None:
+        store.write("anna", *add("c", "a", "b", "c"), *add("d", "b"))
+        mirror = Mirror(store, "anna")
+        mirror.catch_up()
+        store.write("anna", DeleteTurn("c", "b"))
+        assert [(turn.id, turn.index) for turn in store.turns("anna", "c")] == [("a", 0), ("c", 2)]
+        assert [turn.id for turn in store.turns("anna", "d")] == ["b"]
+        left = store.conversation("anna", "c")
+        assert left is not None
+        assert (left.turns, store.tail("anna", "c", last=9).count) == (2, 2)
+        assert mirror.catch_up().gone_turns == (("c", "b"),)
+        assert mirror.is_current()
+        store.write("anna", *add("c", "b"))
+        assert [turn.index for turn in store.turns("anna", "c")] == [0, 2, 3]
+        for conversation, name in (("c", "x"), ("x", "a")):
+            with pytest.raises(NotFound):
+                store.write("anna", DeleteTurn(conversation, name))
+
+    def test_the_times_of_a_conversation_are_those_of_its_turns(self, store: Store) -> None:
+        for name, at in (("a", 1), ("b", 5), ("c", 3)):
+            store.write("anna", AddTurn("c", said(name, turn_id=name, at=later(at))))
+        for name, expected in (("b", (1, 3)), ("a", (3, 3)), ("c", (3, 3))):
+            store.write("anna", DeleteTurn("c", name))
+            left = store.conversation("anna", "c")
+            assert left is not None
+            assert (left.started_at, left.last_at) == tuple(map(later, expected))
+
+    def test_summaries_that_contain_a_deleted_turn_go_with_it(self, store: Store) -> None:
+        store.write("anna", *add("c", "a", "b", "c"))
+        for name, covers in (("s1", 1), ("s2", 2)):
+            summary = said("all", turn_id=name, role=Role.SYSTEM, covers=covers)
+            store.write("anna", AddTurn("c", summary))
+        store.write("anna", DeleteTurn("c", "b"))
+        assert [turn.id for turn in store.turns("anna", "c")] == ["a", "c", "s1"]
+        store.write("anna", DeleteTurn("c", "a"))
+        assert [turn.id for turn in store.turns("anna", "c")] == ["c"]
+
+    def test_memories_and_summaries_go_with_the_turn_they_rest_on(self, store: Store) -> None:
+        store.write("anna", *add("c", "a", "b"))
+        gone = replace(memory("gone"), source=source("c", "a"))
+        both = replace(memory("both"), source=source("c", "a"), also=(source("c", "b"),))
+        kept = replace(memory("kept"), source=source("c", "b"))
+        recap = replace(memory("recap", kind=Kind.SUMMARY, key="c"), source=source("c", "b"))
+        store.write("anna", *map(put, (gone, both, kept, recap)))
+        store.write("anna", DeleteTurn("c", "a"))
+        assert [store.entry("anna", name) is None for name in ("gone", "recap")] == [True, True]
+        assert store.entry("anna", "kept") == kept
+        left = store.entry("anna", "both")
+        assert left is not None
+        assert [each.turn_id for each in left.sources] == ["b"]
+
+    def test_a_memory_that_took_words_from_a_deleted_turn_goes_unless_edited(
+        self, store: Store
+    ) -> None:
+        store.write("anna", AddTurn("c", said("Meet Ottilie", turn_id="a")), *add("c", "b"))
+        taken = replace(memory("m", "Ottilie is well"), source=source("c", "b"), origin=Origin.USER)
+        mine = replace(taken, id="mine")
+        store.write("anna", put(taken), put(mine))
+        store.write("anna", put(edited(mine, "Ottilie is my aunt"), Change.EDITED))
+        store.write("anna", DeleteTurn("c", "a"))
+        assert store.entry("anna", "m") is None
+        assert [each.entry.content for each in store.history("anna", "mine")] == [
+            "Ottilie is my aunt"
+        ]
+
+    def test_answers_go_and_running_work_starts_over(self, store: Store) -> None:
+        store.write("anna", *add("c", "a", "b"), Enqueue(JobKind.SUMMARIZE, "c", START))
+        for key, conversation, answer in (("1", "c", "text"), ("2", "", "text"), ("3", "c", "b")):
+            store.write("anna", PutAnswer(conversation, key, answer, START))
+        claim = store.claim_any(
+            frozenset({JobKind.SUMMARIZE}), owner="w", now=START, until=later(60)
+        )
+        assert claim is not None
+        store.write("anna", DeleteTurn("c", "a"))
+        # A dead letter is marked with the id of a turn.
+        assert [store.answer("anna", key) for key in "123"] == [None, None, "b"]
+        job = store.any_job(claim.job.id)
+        assert job is not None
+        assert job.state is JobState.PENDING
+
+    def test_a_purged_memory_leaves_no_version_and_no_line(self, store: Store) -> None:
+        tea = memory("tea", "likes tea")
+        store.write("anna", put(tea), put(memory("kept", "likes coffee")))
+        store.write("anna", put(edited(tea, "hates tea"), Change.EDITED))
+        profile = memory("p", "Preferences\n- likes tea\n- likes coffee", kind=Kind.PROFILE)
+        store.write("anna", put(profile))
+        since = store.revision("anna")
+        store.write("anna", PurgeEntry("tea"))
+        assert (store.entry("anna", "tea"), store.history("anna", "tea")) == (None, ())
+        left = store.entry("anna", "p")
+        assert left is not None
+        assert left.content == "Preferences\n- likes coffee"
+        assert store.changes("anna", since).gone_entries == ("tea",)
+        with pytest.raises(NotFound):
+            store.write("anna", PurgeEntry("tea"))
+
+    def test_a_profile_in_the_words_of_a_model_goes_with_a_purged_memory(
+        self, store: Store
+    ) -> None:
+        profile = memory("p", "About the user\n- A tea drinker", kind=Kind.PROFILE)
+        store.write("anna", put(memory("tea")), put(replace(profile, metadata={"by_model": True})))
+        store.write("anna", PurgeEntry("tea"))
+        assert store.entry("anna", "p") is None
