@@ -186,3 +186,22 @@ def test_a_title_is_given_and_taken_away(run, memory):
     assert "c1 no longer has a title." in run(*rename, "--none").out
     assert run("conversations", "show", "alice", "c1", "--json").json["title"] is None
     assert run(*rename).code == run(*rename, "Moving", "--none").code == 2
+
+
+def test_one_turn_is_erased_and_one_memory_purged(run, memory):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        for name, words in (("t1", "I live in Lisbon."), ("t2", "I work at Acme.")):
+            alice.remember(words, conversation="c1", id=name)
+    assert run("sync", "alice").code == 0
+    assert run("sync", "alicia").code != 0
+    asked = run("conversations", "delete-turn", "alice", "c1", "t1", answer="n\n")
+    assert "Erase the turn t1 of c1 and 1 memory learned from it?" in asked.out + asked.err
+    assert asked.code != 0
+    done = run("conversations", "delete-turn", "alice", "c1", "t1", "--yes")
+    assert done.out == "Erased the turn t1 of c1 and 1 memory learned from it.\n"
+    (work,) = run("memories", "list", "alice", "--turn", "t2", "--json").json
+    done = run("memories", "delete", "alice", work["id"], "--purge", "--yes")
+    assert done.out == f"Erased {work['id'][:8]} and 1 turn it was learned from.\n"
+    assert run("memories", "list", "alice", "--status", "all", "--json").json == []
+    assert run("conversations", "show", "alice", "c1", "--json").json["turns"] == []

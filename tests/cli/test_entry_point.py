@@ -28,6 +28,7 @@ def test_the_commands_are_these():
         "conversations compress",
         "conversations context",
         "conversations delete",
+        "conversations delete-turn",
         "conversations list",
         "conversations rename",
         "conversations rewrite",

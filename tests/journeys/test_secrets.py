@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import InvalidInput, Memory
-from recollect.domain.checks import ID_MAX, LABEL_MAX, METADATA_MAX
+from recollect.domain.checks import ID_MAX, LABEL_MAX
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Change, Entry, Kind, Priority, Source, Version
 from recollect.domain.graph import EntityType, Link, Mention
@@ -139,7 +139,7 @@ TOO_LONG = {
     "subject": lambda alice: alice.memories.add("x", subject=padded(LABEL_MAX)),
     "tags": lambda alice: alice.memories.add("x", tags=[padded(ID_MAX)]),
     "key": lambda alice: alice.memories.add("x", key=padded(ID_MAX)),
-    "metadata": lambda alice: alice.remember("x", metadata={"a": padded(METADATA_MAX - 9)}),
+    "metadata": lambda alice: alice.remember("x", metadata={"a": padded(256 * 1024 - 9)}),
 }
 
 

@@ -61,3 +61,17 @@ def test_it_ends_while_somebody_else_writes_all_the_time(tmp_path):
             writer.join()
             syncing.join()
         assert [entry.content for entry in memory.agent("mine").memories.list()] != []
+
+
+def test_sync_for_one_agent_leaves_the_work_of_others(memory):
+    alice, ben = memory.agent("alice"), memory.agent("ben")
+    for agent in (alice, ben):
+        agent.remember("I live in Lisbon.")
+    report = memory.sync(agent="alice")
+    assert report.ok
+    assert [entry.content for entry in alice.memories.list()] == ["User lives in Lisbon."]
+    assert ben.memories.list() == []
+    assert {job.agent for job in memory.jobs.list(state="pending") if job.kind == "learn"} == {
+        "ben"
+    }
+    assert memory.sync(agent="nobody").done == 0

@@ -361,3 +361,42 @@ def test_after_a_restart_a_stored_conversation_goes_on(
     again = serve(opened(background=False))
     assert ok(again.get(f"{URL}/c"))["title"] == "Boats"
     assert "hello" in ok(again.get(f"{URL}/c/context"))["text"]
+
+
+@pytest.mark.parametrize("retention", ["durable", "ephemeral"])
+def test_one_message_is_deleted_and_parts_are_read(client: httpx2.Client, retention: str) -> None:
+    one = f"{URL}/c"
+    for name in ("a", "b/c", "d"):
+        body = {"content": f"words of {name}", "id": name, "retention": retention}
+        ok(client.post(f"{one}/messages", json=body), 201)
+
+    def read(**query: Any) -> tuple[list[str], str | None]:
+        page = ok(client.get(f"{one}/messages", params=query))
+        return [each["id"] for each in page["messages"]], page["next_cursor"]
+
+    assert read(last=2) == (["b/c", "d"], None)
+    shown, cursor = read(offset=1, limit=1)
+    assert shown == ["b/c"]
+    assert read(cursor=cursor) == (["d"], None)
+    assert client.delete(f"{one}/messages/{quote('b/c', safe='')}").status_code == 204
+    assert read(offset=1) == (["d"], None)
+    error = refused(client.delete(f"{one}/messages/b"), 404)
+    assert error["message"] == "there is no message 'b' in conversation 'c'"
+    for query, field in (({"last": 1, "offset": 1}, "last"), ({"offset": -1}, "offset")):
+        assert refused(client.get(f"{one}/messages", params=query), 422)["field"] == field
+
+
+def test_one_agent_is_waited_for_and_one_memory_purged(opened: Opened, serve: Serve) -> None:
+    memory = opened(background=False, extractor="rules")
+    client = serve(memory)
+    for name in ("alice", "ben"):
+        memory.agent(name).remember("I live in Lisbon.", conversation="c", id="1")
+    assert ok(client.post("/api/v1/sync", json={"agent_id": "alice"}))["ok"]
+    learned = {"conversation_id": "c", "turn_id": "1"}
+    (home,) = ok(client.get("/api/v1/memory", params=learned))["memories"]
+    assert (home["agent_id"], home["content"]) == ("alice", "User lives in Lisbon.")
+    gone = ok(client.delete(f"/api/v1/memory/{home['id']}", params={"purge": "true"}))
+    assert gone["id"] == home["id"]
+    assert (memory.agent("alice").turns(), len(memory.agent("ben").turns())) == ([], 1)
+    assert refused(client.get(f"/api/v1/memory/{home['id']}"), 404)
+    assert ok(client.post("/api/v1/sync"))["ok"]

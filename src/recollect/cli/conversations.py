@@ -85,8 +85,7 @@ def show(
     Try: recollect conversations show alice c1 --last 10
     """
     with open_memory(database) as memory:
-        summary, turns = _read(memory, agent, conversation)
-    shown = turns[-last:] if last else turns
+        summary, shown = _read(memory, agent, conversation, last)
     if as_json:
         print_json({**plain(summary), "turns": shown})
         return
@@ -257,10 +256,37 @@ def delete(
     print_result({"deleted": found}, f"Erased {name}: {count}.", as_json=as_json)
 
 
-def _read(memory: "Memory", agent: str, conversation: str) -> tuple[Conversation, list[Turn]]:
+@app.command("delete-turn")
+def delete_turn(
+    agent: AgentId,
+    conversation: ConversationId,
+    turn: Annotated[str, argument("TURN", "Id of the turn, as `conversations show` prints it.")],
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Permanently erase one turn and what was learned from it.
+
+    Try: recollect conversations delete-turn alice c1 42
+    """
+    with open_memory(database) as memory:
+        _read(memory, agent, conversation)
+        learned = memory.agent(agent).memories.list(conversation=conversation, turn_id=turn)
+        what = f"the turn {one_line(turn)} of {one_line(conversation)}"
+        also = f" and {pluralize(len(learned), 'memory')} learned from it" if learned else ""
+        if not yes:
+            confirm(f"Erase {what}{also}? This cannot be undone.")
+        memory.agent(agent).conversations.delete_turn(conversation, turn)
+    result = {"deleted": {"conversation": conversation, "turn": turn}}
+    print_result(result, f"Erased {what}{also}.", as_json=as_json)
+
+
+def _read(
+    memory: "Memory", agent: str, conversation: str, last: int | None = None
+) -> tuple[Conversation, list[Turn]]:
     conversations = memory.agent(agent).conversations
     try:
-        return conversations.get(conversation), conversations.turns(conversation)
+        return conversations.get(conversation), conversations.turns(conversation, last=last)
     except NotFound:
         require_agent(memory, agent)
         raise

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from recollect.cli.command_group import command_group
+from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import shell_quoted
+from recollect.cli.formatting import pluralize, shell_quoted
 from recollect.cli.lookup import find_memory, require_agent, turn_times
 from recollect.cli.memory_display import (
     as_json_entry,
@@ -15,7 +16,7 @@ from recollect.cli.memory_display import (
     print_entry,
     print_history,
 )
-from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit, MemoryId, Metadata
+from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit, MemoryId, Metadata, Yes
 from recollect.cli.output import note, print_json, print_result, say
 from recollect.cli.parameters import argument, flag, option, parse_object, parse_time
 from recollect.domain.entry import MEMORY_KINDS, Entry, Kind, Status
@@ -73,6 +74,13 @@ def list_(
     before: Annotated[
         str | None, option("--before", "TIME", "Only memories recorded until then.")
     ] = None,
+    conversation: Annotated[
+        str | None,
+        option("--conversation", "ID", "Only memories learned from this conversation."),
+    ] = None,
+    turn: Annotated[
+        str | None, option("--turn", "ID", "Only memories learned from this turn.")
+    ] = None,
     as_of: AsOf = None,
     limit: Limit = None,
     as_json: AsJson = False,
@@ -90,6 +98,8 @@ def list_(
         after=parse_time(after, "after", early=True),
         before=parse_time(before, "before"),
         as_of=parse_time(as_of, "as_of"),
+        conversation=conversation,
+        turn_id=turn,
     )
     with open_memory(database) as memory:
         found = memory.agent(agent).memories.list(**filters, limit=limit)
@@ -226,15 +236,30 @@ def edit(
 
 @app.command()
 def delete(
-    agent: AgentId, memory_id: MemoryId, as_json: AsJson = False, database: Database = None
+    agent: AgentId,
+    memory_id: MemoryId,
+    purge: Annotated[
+        bool, flag("--purge", "Erase it for good, with the turns it was learned from.")
+    ] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
-    """Delete a memory; `restore` brings it back.
+    """Delete a memory; `restore` brings it back, unless it is purged.
 
     Try: recollect memories delete alice 3f2a
     """
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
-        entry = memory.agent(agent).memories.delete(found.id)
+        turns = {(source.conversation, source.turn_id) for source in found.sources}
+        said = f" and {pluralize(len(turns), 'turn')} it was learned from" if turns else ""
+        if purge and not yes:
+            confirm(f"Erase memory {found.id[:8]}{said}? This cannot be undone.")
+        entry = memory.agent(agent).memories.delete(found.id, purge=purge)
+    if purge:
+        text = f"Erased {entry.id[:8]}{said}."
+        print_result(as_json_entry(entry), text, as_json=as_json)
+        return
     undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)

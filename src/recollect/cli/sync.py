@@ -4,6 +4,7 @@ import typer
 
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
+from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import print_json
 from recollect.cli.parameters import argument, flag
@@ -12,6 +13,10 @@ from recollect.domain.job import JobState
 
 
 def sync(
+    agent: Annotated[
+        str | None,
+        argument("AGENT", "Id of the agent; default: all agents.", autocompletion=agent_names),
+    ] = None,
     retry: Annotated[bool, flag("--retry", "Also retry dead jobs.")] = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -21,9 +26,12 @@ def sync(
     Try: recollect sync
     """
     with open_memory(database) as memory:
+        if agent is not None:
+            require_agent(memory, agent)
         for job in memory.jobs.list(state=JobState.DEAD) if retry else ():
-            memory.jobs.retry(job.id)
-        report = sync_with_progress(memory)
+            if agent in {None, job.agent}:
+                memory.jobs.retry(job.id)
+        report = sync_with_progress(memory, agent)
         if as_json:
             print_json(sync_report(report))
         else:

@@ -20,13 +20,13 @@ T = TypeVar("T")
 _POLL_SECONDS = 0.3
 
 
-def sync_with_progress(memory: "Memory") -> "SyncReport":
-    """Run all due jobs, such as embedding and learning, and return the report."""
+def sync_with_progress(memory: "Memory", agent: str | None = None) -> "SyncReport":
+    """Run the due jobs of one agent or of all, such as embedding, and return the report."""
     before = _Remaining.of(memory)
     with progress_bar("Embedding and learning", before.turns + before.jobs) as advance:
         if advance is None:
-            return memory.sync()
-        report = run_in_daemon_thread(memory.sync, "recollect-sync")
+            return memory.sync(agent)
+        report = run_in_daemon_thread(lambda: memory.sync(agent), "recollect-sync")
         done = 0
         while not wait([report], _POLL_SECONDS).done:
             # A job may enqueue another, but the bar must not move backwards.

@@ -129,6 +129,16 @@ class Ephemeral:
             found = [conversation.to_conversation() for conversation in live if conversation]
         return tuple(sorted(found, key=lambda each: each.started_at, reverse=True))
 
+    def delete_message(self, key: ConversationKey, message_id: str) -> bool:
+        """Forget one message and return whether there was one."""
+        with self._lock:
+            conversation = self._live(key, self._now())
+            ids = [message.id for message in conversation.messages] if conversation else []
+            if conversation is None or message_id not in ids:
+                return False
+            self._shorten(conversation, ids.index(message_id))
+        return True
+
     def clear(self, key: ConversationKey) -> bool:
         """Forget one conversation and return whether there was one."""
         with self._lock:

@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from recollect.domain.metadata import Json, Metadata
+from recollect.domain.turn import Slice
 from recollect.errors import InvalidInput
 
 ID_MAX: Final = 256
 LABEL_MAX: Final = 1_000
 QUERY_MAX: Final = 32_768
-METADATA_MAX: Final = 65_536
+# The largest value of the setting max_content_kb.
+METADATA_MAX: Final = 16_384 * 1_024
 METADATA_DEPTH: Final = 32
 TAGS_MAX: Final = 100
 NAMES_MAX: Final = 32
@@ -186,6 +188,14 @@ def check_limit(value: object, field: str = "limit") -> int | None:
     return value
 
 
+def check_slice(limit: object, offset: object, last: object) -> Slice:
+    """The part of a list that a caller wants."""
+    if last is not None and (limit is not None or offset):
+        raise _wrong("last", "cannot be combined with limit or offset")
+    start = check_whole(offset, "offset", 0, 2**53)
+    return Slice(check_limit(limit), start, check_limit(last, "last"))
+
+
 def check_tags(value: object, field: str = "tags") -> tuple[str, ...]:
     """Short labels without duplicates, in order."""
     if isinstance(value, str) or not isinstance(value, list | tuple | set | frozenset):
@@ -196,15 +206,19 @@ def check_tags(value: object, field: str = "tags") -> tuple[str, ...]:
     return tuple(dict.fromkeys(check_id(tag, field) for tag in ordered))
 
 
-def check_metadata(value: object, field: str = "metadata") -> Metadata:
-    """A JSON object of at most 64 KiB, as a copy of the caller's."""
+def check_metadata(
+    value: object, field: str = "metadata", max_bytes: int = METADATA_MAX
+) -> Metadata:
+    """A JSON object within the size limit, as a copy of the caller's."""
     if value is None:
         return {}
     if not isinstance(value, Mapping):
         raise _wrong(field, f"must be an object, not {type(value).__name__}")
     checked = {_key(key, field): _json(item, field, 1) for key, item in value.items()}
-    if len(json.dumps(checked)) > METADATA_MAX:
-        raise _wrong(field, f"is larger than {METADATA_MAX:,} bytes of JSON")
+    size = len(json.dumps(checked, ensure_ascii=False).encode())
+    if size > max_bytes:
+        limit = f"the limit is {max_bytes:,} (setting max_content_kb)"
+        raise _wrong(field, f"has {size:,} bytes of JSON; {limit}")
     return checked
 
 

@@ -334,6 +334,9 @@ class EntryFilter:
     metadata: Conditions = ANYTHING
     # Only standing instructions to the assistant.
     standing: bool = False
+    # Only what was learned from this conversation, or this turn.
+    conversation: str | None = None
+    turn_id: str | None = None
 
     def matches(self, entry: Entry) -> bool:
         """Whether a memory passes the filter; an empty list of choices matches nothing."""
@@ -346,7 +349,18 @@ class EntryFilter:
             and (self.text is None or self.text.casefold() in entry.content.casefold())
             and (entry.is_standing or not self.standing)
             and self.metadata.match(entry.metadata)
+            and (not self.from_a_turn or any(map(self._is_from, entry.sources)))
         )
+
+    @property
+    def from_a_turn(self) -> bool:
+        """Whether only what was learned from certain turns passes."""
+        return self.conversation is not None or self.turn_id is not None
+
+    def _is_from(self, source: Source) -> bool:
+        wanted = (self.conversation, self.turn_id)
+        actual = (source.conversation, source.turn_id)
+        return all(want in {None, value} for want, value in zip(wanted, actual, strict=True))
 
     def matches_at(self, moment: datetime, entry: Entry) -> bool:
         """Whether a memory passes the filter as of a moment; only shown ones must be valid then."""

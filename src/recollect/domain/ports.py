@@ -18,7 +18,7 @@ from recollect.domain.job import Claim, Job, JobKind, JobState, Missing
 from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.query import Query
 from recollect.domain.tuning import Snapshot, Tuning
-from recollect.domain.turn import Reading, Turn
+from recollect.domain.turn import WHOLE, Reading, Slice, Turn
 from recollect.domain.writes import Changes, Dump, StoreStats, Write, Written
 
 T = TypeVar("T")
@@ -166,8 +166,13 @@ class Turns(WriteLog, Protocol):
     def conversation(self, agent: str, conversation: str) -> Conversation | None:
         """One conversation."""
 
-    def turns(self, agent: str, conversation: str | None = None) -> tuple[Turn, ...]:
-        """Every turn in order of arrival, from one consistent snapshot."""
+    def turns(
+        self,
+        agent: str,
+        conversation: str | None = None,
+        part: Slice = WHOLE,
+    ) -> tuple[Turn, ...]:
+        """Turns in order of arrival, from one consistent snapshot: all, some, or the last ones."""
 
     def window(
         self,
@@ -276,9 +281,15 @@ class JobQueue(WriteLog, Protocol):
         """One job of any agent."""
 
     def claim_any(
-        self, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime
+        self,
+        kinds: frozenset[JobKind],
+        *,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        agent: str | None = None,
     ) -> Claim | None:
-        """Lease one due job to `owner` until a moment; agents take turns."""
+        """Lease one due job, of one agent or of any, to `owner`; agents take turns."""
 
     def extend_lease(self, claim: Claim, until: datetime) -> None:
         """Extend a worker's lease; does nothing if another worker has the job by now."""
@@ -286,8 +297,10 @@ class JobQueue(WriteLog, Protocol):
     def next_due(self) -> datetime | None:
         """When the next pending job becomes due or the next lease expires."""
 
-    def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
-        """Make every pending job of these kinds due now; running ones as soon as they end."""
+    def hasten_every_job(
+        self, kinds: frozenset[JobKind], now: datetime, *, agent: str | None = None
+    ) -> None:
+        """Make pending jobs of these kinds due now, of one agent or of all; running ones next."""
 
     def every_lease_owner(self) -> tuple[str, ...]:
         """The current lease owners."""

@@ -1,11 +1,15 @@
 """One message of a conversation."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final, TypeVar
 
 from recollect.domain.clock import local_time
 from recollect.domain.metadata import Metadata
+
+T = TypeVar("T")
 
 
 class Role(StrEnum):
@@ -110,6 +114,23 @@ class Turn:
     def local(self) -> datetime:
         """When it was said, in the speaker's local time."""
         return local_time(self.at, self.utc_offset)
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A part of a list: some items from an offset, or the last ones."""
+
+    limit: int | None = None
+    offset: int = 0
+    last: int | None = None
+
+    def of(self, items: Sequence[T]) -> list[T]:
+        """The items of this part."""
+        start = self.offset if self.last is None else max(len(items) - self.last, 0)
+        return [*items[start:]][: self.limit]
+
+
+WHOLE: Final = Slice()
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class ImportSource:
         """Validate a statement of the file and its fields."""
         try:
             text = checks.check_content(content, "content", self.max_content_bytes)
-            checks.check_metadata(fields.get("metadata"))
+            checks.check_metadata(fields.get("metadata"), max_bytes=self.max_content_bytes)
             checks.check_tags(fields.get("tags", ()))
             checks.check_optional(checks.check_id, fields.get("id"), "id")
         except InvalidInput as error:
@@ -189,7 +189,7 @@ def _validated(given: Mapping[str, Any], max_bytes: int) -> dict[str, Any]:
     checks.check_choice(given.get("role", Role.USER), "role", Role)
     checks.check_content(given["content"], "content", max_bytes)
     checks.check_label(given.get("speaker"), "speaker")
-    checks.check_metadata(given.get("metadata"))
+    checks.check_metadata(given.get("metadata"), max_bytes=max_bytes)
     if "at" in given:
         checks.check_moment(given["at"], "at")
     if "id" in given:

@@ -81,11 +81,16 @@ class Runner:
         """The kinds of jobs that this worker can run at the moment."""
         return self._runnable()
 
-    def run_due(self, limit: int | None = None, excluded: frozenset[JobKind] = frozenset()) -> int:
-        """Run due jobs, except those of excluded kinds, and return how many were run."""
+    def run_due(
+        self,
+        limit: int | None = None,
+        excluded: frozenset[JobKind] = frozenset(),
+        agent: str | None = None,
+    ) -> int:
+        """Run due jobs of one agent or of all, except excluded kinds; return how many were run."""
         count = 0
         while (limit is None or count < limit) and self._is_any_due():
-            claim = self._claim(self.kinds - excluded)
+            claim = self._claim(self.kinds - excluded, agent)
             if claim is None:
                 break
             self._run(claim)
@@ -97,10 +102,10 @@ class Runner:
         due = self._store.next_due()
         return due is not None and due <= self._clock.now()
 
-    def _claim(self, kinds: frozenset[JobKind]) -> Claim | None:
+    def _claim(self, kinds: frozenset[JobKind], agent: str | None) -> Claim | None:
         now = self._clock.now()
         until = now + timedelta(seconds=LEASE_SECONDS)
-        return self._store.claim_any(kinds, owner=self.owner, now=now, until=until)
+        return self._store.claim_any(kinds, owner=self.owner, now=now, until=until, agent=agent)
 
     def _run(self, claim: Claim) -> None:
         job = claim.job

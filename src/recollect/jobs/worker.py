@@ -7,8 +7,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 
+from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.job import Job, JobKind, JobState, SyncReport
 from recollect.domain.ports import Clock, Store
+from recollect.domain.turn import Slice
 from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
 from recollect.jobs.owner import has_ended
 from recollect.jobs.run_due import LONG_DELAY, Runner
@@ -195,11 +197,12 @@ class Worker:
             seen_wakes = self._wakes
             self._stopping.wait(_BURST_SECONDS)
 
-    def sync(self) -> SyncReport:
+    def sync(self, agent: str | None = None) -> SyncReport:
         """Run all jobs requested so far, debounced and resulting ones included, and count outcomes.
 
-        Purely periodic jobs are not run early.
+        Purely periodic jobs are not run early. With an agent, only its jobs are waited for.
         """
+        reach = ALL_AGENTS if agent is None else Reach(only=agent)
         self.prepare()
         self._sweep(self._clock.now())
         self.recover()
@@ -209,34 +212,36 @@ class Worker:
             # A job postponed by an error is not run again; a job requested by a finished one is.
             new = [
                 job
-                for job in self._requested()
+                for job in self._requested(reach)
                 if job.id not in answered or (_is_follow_up(job) and job.asked > answered[job.id])
             ]
             if not new:
                 break
-            self._store.hasten_every_job(_SYNCED_KINDS, self._clock.now())
-            outcomes |= {job.id: self._wait_for(job, self._target_watermark(job)) for job in new}
+            self._store.hasten_every_job(_SYNCED_KINDS, self._clock.now(), agent=agent)
+            outcomes |= {
+                job.id: self._wait_for(job, self._target_watermark(job), agent) for job in new
+            }
             answered |= {job.id: job.asked for job in new}
         self._scrub()
         states = list(outcomes.values())
         return SyncReport(
             done=states.count(JobState.DONE),
             waiting=states.count(JobState.PENDING),
-            dead=len(self._dead()),
+            dead=len(self._dead(reach)),
         )
 
-    def _dead(self) -> list[Job]:
+    def _dead(self, reach: Reach) -> list[Job]:
         """All jobs that were given up, however long ago: they were requested and are not done."""
-        dead = self._store.every_job(state=JobState.DEAD)
+        dead = self._store.every_job(state=JobState.DEAD, reach=reach)
         return [job for job in dead if job.kind in self._runner.handles]
 
-    def _requested(self) -> list[Job]:
+    def _requested(self, reach: Reach) -> list[Job]:
         """Pending and running jobs that this worker has handlers for."""
         now = self._clock.now()
         jobs = (
             job
             for state in (JobState.PENDING, JobState.RUNNING)
-            for job in self._store.every_job(state=state)
+            for job in self._store.every_job(state=state, reach=reach)
         )
         return [
             job
@@ -248,10 +253,10 @@ class Worker:
         """The watermark that covers everything so far: the last turn, or the current revision."""
         if not job.conversation:
             return self._store.revision(job.agent)
-        conversation = self._store.conversation(job.agent, job.conversation)
-        return conversation.turns - 1 if conversation else -1
+        newest = self._store.turns(job.agent, job.conversation, Slice(last=1))
+        return newest[0].index if newest else -1
 
-    def _wait_for(self, requested: Job, target: int) -> JobState:
+    def _wait_for(self, requested: Job, target: int, agent: str | None) -> JobState:
         """Wait until a job has run as requested, here or in another process.
 
         It also counts as done once it reaches the target, so that ongoing writes do not keep the
@@ -259,7 +264,7 @@ class Worker:
         """
         while True:
             # One at a time: while somebody keeps writing, there is always another job due.
-            ran = self._runner.run_due(limit=1)
+            ran = self._runner.run_due(limit=1, agent=agent)
             job = self._store.any_job(requested.id)
             if job is None or job.watermark >= target > requested.watermark:
                 return JobState.DONE

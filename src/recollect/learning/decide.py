@@ -30,6 +30,8 @@ class VerifyRules:
     duplicate_words: float = 0.6
     duplicate_meaning: float = 0.85
     contradiction_words: float = 0.3
+    # Metadata keys that memories take over from their turn.
+    inherited_metadata: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

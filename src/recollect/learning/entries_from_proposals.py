@@ -1,5 +1,6 @@
 """Conversions between proposals and memories."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -29,8 +30,9 @@ from recollect.languages.words import is_name
 from recollect.learning.graph import is_short_relation
 
 
-def entry_from(new: Proposal, turn: Turn) -> NewEntry:
-    """The memory to write for a proposal from a turn."""
+def entry_from(new: Proposal, turn: Turn, inherited: Sequence[str] = ()) -> NewEntry:
+    """The memory to write for a proposal from a turn, some of whose metadata it inherits."""
+    given = {name: turn.metadata[name] for name in inherited if name in turn.metadata}
     return NewEntry(
         kind=new.kind,
         content=new.content,
@@ -39,7 +41,7 @@ def entry_from(new: Proposal, turn: Turn) -> NewEntry:
         confidence=new.confidence,
         priority=default_priority(new.kind),
         tags=new.tags,
-        metadata=_metadata(new, turn.local),
+        metadata={**given, **_metadata(new, turn.local)},
         valid_from=new.valid_from,
         valid_until=new.valid_until,
         origin=new.origin,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from enum import Enum
+from functools import partial
 from typing import Any, TypeVar
 
 from recollect.domain import checks
@@ -54,7 +55,8 @@ class Intake:
 
     def metadata(self, value: object, field: str = "metadata") -> Metadata:
         """The caller's metadata, validated and redacted."""
-        return self._checked_and_redacted(checks.check_metadata, value, field)
+        check = partial(checks.check_metadata, max_bytes=self.max_content_bytes)
+        return self._checked_and_redacted(check, value, field)
 
     def json(self, value: Json) -> Json:
         """A checked JSON value, redacted."""

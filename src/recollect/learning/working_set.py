@@ -125,7 +125,7 @@ class WorkingSet:
 
     def apply(self, proposal: Proposal, turn: Turn, models: ComparisonModels) -> list[PutEntry]:
         """The writes for a proposal from a turn; none if it is not news."""
-        statement = entry_from(proposal, turn)
+        statement = entry_from(proposal, turn, self._rules.inherited_metadata)
         settled = self._settled_entry(statement)
         if settled is not None and settled.id not in self._user_decided:
             return []

@@ -91,16 +91,26 @@ class Agent:
         return Ingested(name, count, len(added) - count, tuple(turn.id for turn in added))
 
     def turns(
-        self, conversation: str | None = None, *, metadata: Mapping[str, Any] | None = None
+        self,
+        conversation: str | None = None,
+        *,
+        metadata: Mapping[str, Any] | None = None,
+        limit: int | None = None,
+        offset: int = 0,
+        last: int | None = None,
     ) -> list[Turn]:
-        """Every stored turn of one conversation or of all, in order of arrival.
+        """The stored turns of one conversation or of all, in order of arrival.
 
-        `metadata` has conditions, such as `{"year": {"$gte": 2020}}`.
+        `metadata` has conditions, such as `{"year": {"$gte": 2020}}`. `limit` and `offset` return
+        some of them, `last` the last ones.
         """
         name = None if conversation is None else checks.check_id(conversation, "conversation")
+        part = checks.check_slice(limit, offset, last)
         wanted = check_conditions(metadata)
+        if not wanted:
+            return [*self._components.store.turns(self.id, name, part)]
         found = self._components.store.turns(self.id, name)
-        return [turn for turn in found if wanted.match(turn.metadata)]
+        return part.of([turn for turn in found if wanted.match(turn.metadata)])
 
     @traced("search_memory", agent="id")
     def search(

@@ -70,6 +70,7 @@ class AsyncConversations(_Async[Conversations]):
     turns = _threaded(Conversations.turns)
     rename = _threaded(Conversations.rename)
     delete = _threaded(Conversations.delete)
+    delete_turn = _threaded(Conversations.delete_turn)
 
 
 class AsyncReview(_Async[Review]):
@@ -149,6 +150,7 @@ class AsyncConversation(_Async[OpenConversation]):
     redacted = _threaded(OpenConversation.redacted)
     page = _threaded(OpenConversation.page)
     messages = _threaded(OpenConversation.messages)
+    delete_message = _threaded(OpenConversation.delete_message)
     context = _threaded(OpenConversation.context)
     compress = _threaded(OpenConversation.compress)
     rewrite = _threaded(OpenConversation.rewrite)

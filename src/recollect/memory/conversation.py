@@ -78,8 +78,14 @@ class OpenConversation(ABC):
         """Messages in order of arrival, starting after the one with the id `after`."""
 
     @abstractmethod
-    def messages(self) -> list[Message]:
-        """All messages in order of arrival."""
+    def messages(
+        self, *, limit: int | None = None, offset: int = 0, last: int | None = None
+    ) -> list[Message]:
+        """Messages in order of arrival: all, some from an offset, or the last ones."""
+
+    @abstractmethod
+    def delete_message(self, message_id: str) -> None:
+        """Delete one message, and what was learned from it; NotFound if there is none."""
 
     @abstractmethod
     def delete(self) -> None:

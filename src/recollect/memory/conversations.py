@@ -38,10 +38,18 @@ class Conversations(AgentPart):
             raise NotFound(f"there is no conversation {name!r}", field="conversation")
         return found
 
-    def turns(self, conversation: str) -> TurnList:
+    def turns(
+        self,
+        conversation: str,
+        *,
+        limit: int | None = None,
+        offset: int = 0,
+        last: int | None = None,
+    ) -> TurnList:
         """The turns of one conversation, in order, with their relevance as of now."""
+        part = checks.check_slice(limit, offset, last)
         found = self.get(conversation)
-        turns = self._components.store.turns(self._agent, found.id)
+        turns = self._components.store.turns(self._agent, found.id, part)
         return scored(turns, self._components.clock.now())
 
     def rename(self, conversation: str, title: str | None) -> Conversation:

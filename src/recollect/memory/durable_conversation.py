@@ -60,14 +60,31 @@ class DurableConversation(OpenConversation):
         if after is not None and last is None:
             raise InvalidInput(f"there is no message {after!r} to continue from", field="cursor")
         index = -1 if last is None else last.index
-        turns = store.window(self.agent, self.id, after=index, limit=limit)
-        summary = store.tail(self.agent, self.id, last=1).first
+        return self._marked(store.window(self.agent, self.id, after=index, limit=limit))
+
+    def messages(
+        self, *, limit: int | None = None, offset: int = 0, last: int | None = None
+    ) -> list[Message]:
+        """Stored messages in order; those covered by a summary are marked as compressed."""
+        store = self._components.store
+        if limit is None and last is None and offset == 0:
+            turns = store.turns(self.agent, self.id)
+            return [*map(self._scored, in_conversation_order(turns))]
+        turns = store.turns(self.agent, self.id, checks.check_slice(limit, offset, last))
+        return self._marked(turns)
+
+    def _marked(self, turns: Sequence[Turn]) -> list[Message]:
+        summary = self._components.store.tail(self.agent, self.id, last=1).first
         return [self._message(turn, covered=is_covered(summary, turn)) for turn in turns]
 
-    def messages(self) -> list[Message]:
-        """All stored messages in order; those covered by a summary are marked as compressed."""
-        turns = self._components.store.turns(self.agent, self.id)
-        return [*map(self._scored, in_conversation_order(turns))]
+    def delete_message(self, message_id: str) -> None:
+        """Erase one message, and what was learned from it."""
+        name = checks.check_id(message_id, "message_id")
+        turn = self._components.store.turn(self.agent, self.id, name)
+        if turn is None:
+            message = f"there is no message {name!r} in conversation {self.id!r}"
+            raise NotFound(message, field="message_id")
+        recording.delete_turns(self._components, self.agent, turn)
 
     def compress(self, *, older_than: str, summary: str | None = None) -> Message | None:
         """Show a summary instead of all messages before `older_than`, which stay stored."""

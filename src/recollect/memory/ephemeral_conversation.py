@@ -5,10 +5,11 @@ from typing import Any
 from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.limits import ConversationPurpose
 from recollect.conversations.tiers import ModelTier
+from recollect.domain import checks
 from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.message import Message
 from recollect.domain.turn import Turn
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, NotFound
 from recollect.memory import recording
 from recollect.memory.conversation import OpenConversation, Retention
 
@@ -53,9 +54,20 @@ class EphemeralConversation(OpenConversation):
         start = 0 if after is None else places.get(after, -1) + 1
         return messages[start : start + limit]
 
-    def messages(self) -> list[Message]:
-        """All messages that are still kept, including the pinned first one."""
-        return [*map(self._scored, self._components.ephemeral.messages(self._place))]
+    def messages(
+        self, *, limit: int | None = None, offset: int = 0, last: int | None = None
+    ) -> list[Message]:
+        """The messages that are still kept, including the pinned first one."""
+        part = checks.check_slice(limit, offset, last)
+        kept = [*map(self._scored, self._components.ephemeral.messages(self._place))]
+        return part.of(kept)
+
+    def delete_message(self, message_id: str) -> None:
+        """Forget one message."""
+        name = checks.check_id(message_id, "message_id")
+        if not self._components.ephemeral.delete_message(self._place, name):
+            message = f"there is no message {name!r} in conversation {self.id!r}"
+            raise NotFound(message, field="message_id")
 
     def delete(self) -> None:
         """Delete the conversation."""

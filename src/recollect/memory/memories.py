@@ -93,6 +93,8 @@ class Memories(AgentPart):
         before: datetime | str | None = None,
         text: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        conversation: str | None = None,
+        turn_id: str | None = None,
         as_of: datetime | str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
@@ -100,6 +102,7 @@ class Memories(AgentPart):
         """Memories, newest first; active and in review unless `status` says otherwise.
 
         `metadata` has conditions, such as `{"year": {"$gte": 2020}}`.
+        `conversation` and `turn_id` choose what was learned from a conversation or a turn.
         `as_of` returns those that had been said by a moment and were valid then, whenever they were
         stored; one superseded since counts as active. Manual edits apply to the past as well.
         """
@@ -111,6 +114,8 @@ class Memories(AgentPart):
             before=before,
             text=text,
             metadata=metadata,
+            conversation=conversation,
+            turn_id=turn_id,
         )
         start = checks.check_optional(checks.check_id, cursor, "cursor")
         count = checks.check_limit(limit)
@@ -210,6 +215,8 @@ def entry_filter(
     before: datetime | str | None = None,
     text: str | None = None,
     metadata: Mapping[str, Any] | None = None,
+    conversation: str | None = None,
+    turn_id: str | None = None,
 ) -> EntryFilter:
     """The filter for a caller's arguments, checked."""
     return EntryFilter(
@@ -220,6 +227,8 @@ def entry_filter(
         before=checks.check_optional(checks.check_moment, before, "before"),
         text=checks.check_optional(checks.check_text, text, "text"),
         metadata=check_conditions(metadata),
+        conversation=checks.check_optional(checks.check_id, conversation, "conversation"),
+        turn_id=checks.check_optional(checks.check_id, turn_id, "turn_id"),
     )
 
 

@@ -158,9 +158,9 @@ class Memory:
         most = checks.check_limit(limit)
         return [*self._components.store.every_agent(after=behind, limit=most, reach=reach)]
 
-    def sync(self) -> SyncReport:
-        """Do all pending background work, and report the result."""
-        return self._components.worker.sync()
+    def sync(self, agent: str | None = None) -> SyncReport:
+        """Do all pending background work, of one agent or of all, and report the result."""
+        return self._components.worker.sync(checks.check_optional(checks.check_id, agent, "agent"))
 
     def rebuild(self, agent: str | None = None) -> None:
         """Schedule everything derived for one agent, or for all, to be built again.

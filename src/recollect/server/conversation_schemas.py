@@ -1,18 +1,20 @@
 """Request and response models of the conversation routes."""
 
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import BaseModel, Field, PlainValidator, ValidationInfo
+from pydantic import BaseModel, Field, PlainValidator, ValidationInfo, model_validator
 
 from recollect.conversations.rewrite import By
 from recollect.domain import checks
 from recollect.domain.framing import Framing
 from recollect.domain.turn import Role
+from recollect.errors import InvalidInput
 from recollect.memory.conversation import Retention, Strategy
 from recollect.server.resource_schemas import ConversationOut, MessageOut
 from recollect.server.schemas import (
     Given,
     Name,
+    Offset,
     Paged,
     PositiveInt,
     RequestModel,
@@ -62,6 +64,17 @@ class ConversationIn(RequestModel):
 
 class MessagesIn(AgentQuery, Paged):
     """The agent, and the page of messages."""
+
+    offset: Offset = Field(0, description="How many messages to skip; not with `cursor`.")
+    last: PositiveInt | None = optional("Only the last messages, this many; not with a page.")
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if self.cursor is not None and self.offset:
+            raise InvalidInput("offset cannot be combined with cursor", field="offset")
+        if self.last is not None and (self.cursor is not None or self.offset):
+            raise InvalidInput("last cannot be combined with cursor or offset", field="last")
+        return self
 
 
 class NewMessageIn(RequestModel):

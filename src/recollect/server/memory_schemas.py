@@ -66,6 +66,8 @@ class MemoryFilterIn(AgentQuery):
     metadata: Given[str | None] = optional(
         'Conditions on the metadata, as JSON, such as `{"year": {"$gte": 2020}}`.'
     )
+    conversation_id: Name | None = optional("Only what was learned from this conversation.")
+    turn_id: Name | None = optional("Only what was learned from this turn.")
 
     def as_filter(self) -> EntryFilter:
         """Return the validated filter."""
@@ -76,6 +78,8 @@ class MemoryFilterIn(AgentQuery):
             after=self.after,
             before=self.before,
             metadata=_parsed(self.metadata),
+            conversation=self.conversation_id,
+            turn_id=self.turn_id,
         )
 
 
@@ -168,6 +172,14 @@ class ImportIn(RequestModel):
             raise InvalidInput(message, field="format")
         if not isinstance(self.memories, list):
             raise InvalidInput("memories takes a list", field="memories")
+
+
+class DeleteIn(AgentQuery):
+    """Whose memory to delete, and whether for good."""
+
+    purge: Confirm = Field(
+        default=False, description="Erase it for good, with the turns it was learned from."
+    )
 
 
 class HistoryIn(AgentQuery, Paged):

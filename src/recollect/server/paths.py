@@ -40,4 +40,5 @@ def _name(value: object, info: ValidationInfo) -> str:
 PathName = Annotated[str, PlainValidator(_name), WithJsonSchema(NAME_SCHEMA)]
 MemoryPath = Annotated[PathName, Path(description="The id of the memory.")]
 ConversationPath = Annotated[PathName, Path(description="The name of the conversation.")]
+MessagePath = Annotated[PathName, Path(description="The id of the message.")]
 AgentPath = Annotated[PathName, Path(description="The agent's name.")]

@@ -48,7 +48,6 @@ def _limits() -> dict[str, int]:
         "query_kib": checks.QUERY_MAX // 1024,
         "id_max": checks.ID_MAX,
         "label_max": checks.LABEL_MAX,
-        "metadata_kib": checks.METADATA_MAX // 1024,
         "tags_max": checks.TAGS_MAX,
         "receipts_kept": RECEIPTS_KEPT,
     }

@@ -46,6 +46,13 @@ def _positive_int(value: object, info: ValidationInfo) -> int:
     raise InvalidInput(f"{name} takes a positive whole number, not {value!r:.80}", field=name)
 
 
+def _offset(value: object, info: ValidationInfo) -> int:
+    if isinstance(value, str) and _DIGITS.fullmatch(value):
+        return int(value)
+    name = info.field_name or "offset"
+    raise InvalidInput(f"{name} takes a whole number from 0, not {value!r:.80}", field=name)
+
+
 def _true_or_false(value: object, info: ValidationInfo) -> bool:
     # Strict, because this confirms deletions: "1" or "yes" is not enough.
     if value in {"true", "false"}:
@@ -80,6 +87,11 @@ PositiveInt = Annotated[
     int,
     PlainValidator(_positive_int),
     WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 999_999_999}),
+]
+Offset = Annotated[
+    int,
+    PlainValidator(_offset),
+    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 999_999_999}),
 ]
 Confirm = Annotated[bool, PlainValidator(_true_or_false), WithJsonSchema({"type": "boolean"})]
 # For bodies, where numbers are not text.

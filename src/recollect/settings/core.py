@@ -32,7 +32,7 @@ class Core(Group):
     offset keeps its own.
     """
     max_content_kb: int = whole(256, 1, 16384)
-    """Maximum size of one turn or memory in KiB of UTF-8."""
+    """Maximum size of one turn or memory in KiB of UTF-8; its metadata may be as large as JSON."""
     max_ingest_turns: int = whole(10_000, 1, 1_000_000)
     """Maximum number of turns in one call of `ingest`."""
     log_level: LogLevel = choice(LogLevel, "info")

@@ -3,7 +3,19 @@
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from .fields import Group, Secret, Text, choice, number, secret, switch, text, whole
+from .fields import (
+    Group,
+    Names,
+    Secret,
+    Text,
+    choice,
+    names,
+    number,
+    secret,
+    switch,
+    text,
+    whole,
+)
 
 Inject = Literal["split", "system"]
 VerificationMode = Literal["careful", "seed"]
@@ -93,6 +105,10 @@ class Learning(Group):
     """Seconds that a conversation must be silent before it is summarized."""
     summary_retention_days: int = whole(180, 0, 3_650, seed="summaryRetentionDays")
     """Days that summaries are kept (0 = forever)."""
+    inherited_metadata: Names = names(
+        allowed="metadata keys", takes="a list of metadata keys, such as app and user_id"
+    )
+    """Metadata keys that learned memories take over from the turn they were learned from."""
     verification_enabled: bool = switch(default=True, seed="verificationEnabled")
     """Whether a new memory is compared with existing ones before it is stored."""
     verification_mode: VerificationMode = choice(VerificationMode, "careful")

@@ -74,6 +74,7 @@ def learner_for(inputs: Inputs, message_reader: MessageReader | None) -> Learner
             mode=settings.verification_mode,
             duplicate_words=settings.verification_jaccard_dedup_threshold,
             duplicate_meaning=settings.verification_semantic_dedup_threshold,
+            inherited_metadata=settings.inherited_metadata,
         ),
         silence=timedelta(seconds=settings.summary_debounce_seconds),
         max_memories=settings.max_entries_per_agent,

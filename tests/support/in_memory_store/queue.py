@@ -57,15 +57,21 @@ class InMemoryQueue:
             return next((row.job for _, row in store.jobs() if row.job.id == job_id), None)
 
     def claim_any(
-        self, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime
+        self,
+        kinds: frozenset[JobKind],
+        *,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        agent: str | None = None,
     ) -> Claim | None:
-        """Lease one due job to `owner` until a moment; agents take turns."""
+        """Lease one due job, of one agent or of any, to `owner`; agents take turns."""
         with self._open() as store:
             for _, row in store.jobs():
                 if row.is_running and row.job.due_at <= now:
                     late = "did not come back in time"
                     store.put_job(jobs.interrupted(row, late, row.job.due_at))
-            found = self._next_in_turn(store, kinds, now)
+            found = self._next_in_turn(store, kinds, now, agent)
             if found is None:
                 return None
             token = secrets.token_hex(8)
@@ -82,13 +88,14 @@ class InMemoryQueue:
                     store.put_job(replace(row, job=replace(row.job, due_at=until)))
 
     def _next_in_turn(
-        self, store: StoreState, kinds: frozenset[JobKind], now: datetime
+        self, store: StoreState, kinds: frozenset[JobKind], now: datetime, agent: str | None
     ) -> JobRow | None:
         """The first due job of the next agent after the one served last."""
         due = [
             ((state.number <= self._served, state.number, row.job.due_at, row.number), row)
             for state, row in store.jobs()
             if row.job.state is JobState.PENDING and row.job.due_at <= now and row.job.kind in kinds
+            if agent in {None, row.job.agent}
         ]
         return min(due, key=lambda item: item[0])[1] if due else None
 
@@ -98,10 +105,14 @@ class InMemoryQueue:
             due = [row.job.due_at for _, row in store.jobs() if row.job.state in _UNSETTLED]
         return min(due, default=None)
 
-    def hasten_every_job(self, kinds: frozenset[JobKind], now: datetime) -> None:
+    def hasten_every_job(
+        self, kinds: frozenset[JobKind], now: datetime, *, agent: str | None = None
+    ) -> None:
         """Make every waiting job of these kinds due now, or as soon as its current run ends."""
         with self._open() as store:
             for _, row in store.jobs():
+                if agent not in {None, row.job.agent}:
+                    continue
                 waits = row.job.state is JobState.PENDING and row.job.due_at > now
                 if waits and row.job.kind in kinds:
                     store.put_job(replace(row, job=replace(row.job, due_at=now)))

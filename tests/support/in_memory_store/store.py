@@ -21,7 +21,7 @@ from recollect.domain.conversation import AgentSummary, Conversation, Conversati
 from recollect.domain.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Tally, Version
 from recollect.domain.job import JobKind, Missing
 from recollect.domain.tuning import Snapshot, Tuning
-from recollect.domain.turn import Turn
+from recollect.domain.turn import WHOLE, Slice, Turn
 from recollect.domain.writes import Changes, Dump, StoreStats, Write, Written
 
 
@@ -101,14 +101,21 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
             stored = state.conversations.get(conversation)
             return detached(stored.conversation) if stored else None
 
-    def turns(self, agent: str, conversation: str | None = None) -> tuple[Turn, ...]:
-        """All turns in order of arrival; the turns of one conversation by index."""
+    def turns(
+        self,
+        agent: str,
+        conversation: str | None = None,
+        part: Slice = WHOLE,
+    ) -> tuple[Turn, ...]:
+        """Turns in order of arrival; the turns of one conversation by index."""
         with self._agent(agent) as state:
             turns = [detached(turn) for _, turn in state.turns.values()]
-        if conversation is None:
-            return tuple(turns)
-        of_conversation = (turn for turn in turns if turn.conversation == conversation)
-        return tuple(sorted(of_conversation, key=lambda turn: turn.index))
+        if conversation is not None:
+            of_conversation = (turn for turn in turns if turn.conversation == conversation)
+            turns = sorted(of_conversation, key=lambda turn: turn.index)
+        if part.last is not None:
+            return tuple(turns[max(len(turns) - part.last, 0) :])
+        return tuple(limited(turns[part.offset :], part.limit))
 
     def window(
         self,

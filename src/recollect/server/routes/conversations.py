@@ -15,7 +15,7 @@ from recollect.server.access import Caller, CurrentCaller
 from recollect.server.cursors import decode_cursor, encode_cursor, sortable_time
 from recollect.server.errors import Responses
 from recollect.server.idempotency import do_not_store_response
-from recollect.server.paths import ConversationPath
+from recollect.server.paths import ConversationPath, MessagePath
 from recollect.server.resource_schemas import ConversationOut, MessageOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
 from recollect.server.schemas import DeletedOut, split_page
@@ -122,8 +122,16 @@ def list_messages(
     Those replaced by a summary are marked as compressed.
     """
     conversation = _get(caller, Right.READ, query.agent_id, conversation_id)
+    if query.last is not None:
+        newest = conversation.messages(last=query.last)
+        return schemas.MessagesOut(messages=MessageOut.from_values(newest), next_cursor=None)
     after = None if query.cursor is None else str(decode_cursor(_MESSAGES, query.cursor, str)[0])
-    page, more = split_page(conversation.page(after=after, limit=query.limit + 1), query.limit)
+    found = (
+        conversation.messages(limit=query.limit + 1, offset=query.offset)
+        if query.offset
+        else conversation.page(after=after, limit=query.limit + 1)
+    )
+    page, more = split_page(found, query.limit)
     return schemas.MessagesOut(
         messages=MessageOut.from_values(page),
         next_cursor=encode_cursor(_MESSAGES, page[-1].id) if more else None,
@@ -164,6 +172,24 @@ def add_message(
         body.role, body.content, id=body.id, at=body.at, speaker=body.speaker
     )
     return MessageOut.model_validate(message_added)
+
+
+@router.delete(
+    "/{conversation_id}/messages/{message_id}",
+    status_code=HTTPStatus.NO_CONTENT,
+    responses=WRITES | NOT_FOUND,
+)
+def delete_message(
+    conversation_id: ConversationPath,
+    message_id: MessagePath,
+    query: AgentQueryParam,
+    caller: CurrentCaller,
+) -> None:
+    """Permanently erases one message, and what was learned from it.
+
+    What that had superseded holds again; summaries that contain it are made anew.
+    """
+    _get(caller, Right.WRITE, query.agent_id, conversation_id).delete_message(message_id)
 
 
 @router.post("/{conversation_id}/compress", responses=TAKES_BODY | WRITES | NOT_FOUND)

@@ -12,8 +12,17 @@ from recollect.server.access import Caller, CurrentCaller
 from recollect.server.cursors import decode_cursor, encode_cursor
 from recollect.server.errors import error_responses
 from recollect.server.paths import PathName
-from recollect.server.routing import NOT_FOUND, api_router
-from recollect.server.schemas import Given, Moment, Name, Paged, ResponseModel, optional, split_page
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
+from recollect.server.schemas import (
+    Given,
+    Moment,
+    Name,
+    Paged,
+    RequestModel,
+    ResponseModel,
+    optional,
+    split_page,
+)
 
 router = api_router("work", "/api/v1")
 
@@ -68,11 +77,21 @@ class SyncOut(ResponseModel):
     dead: int
 
 
-@router.post("/sync", responses=error_responses(415, 507))
-def sync(caller: CurrentCaller) -> SyncOut:
-    """Runs the pending jobs of all agents now, without the usual delay, and waits for them."""
-    caller.check(Right.ADMIN)
-    return SyncOut.model_validate(caller.memory.sync())
+class SyncIn(RequestModel):
+    """Whose jobs to run."""
+
+    agent_id: Name | None = optional("Only this agent; default: all agents.")
+
+
+@router.post("/sync", responses=TAKES_BODY | error_responses(415, 507))
+def sync(caller: CurrentCaller, body: SyncIn | None = None) -> SyncOut:
+    """Runs the pending jobs now, without the usual delay, and waits for them.
+
+    With `agent_id` only those of this agent; those of all agents take the right `admin`.
+    """
+    agent = None if body is None else body.agent_id
+    caller.check(Right.ADMIN if agent is None else Right.WRITE, agent)
+    return SyncOut.model_validate(caller.memory.sync(agent))
 
 
 @router.get("/jobs")

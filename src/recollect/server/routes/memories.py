@@ -142,11 +142,15 @@ def update_memory(
 
 @router.delete("/{memory_id}", responses=WRITES | NOT_FOUND)
 def delete_memory(
-    memory_id: MemoryPath, query: AgentQueryParam, caller: CurrentCaller
+    memory_id: MemoryPath, query: Annotated[schemas.DeleteIn, Query()], caller: CurrentCaller
 ) -> MemoryOut:
-    """Deletes a memory; it can be restored, and returns by itself only if it is said again."""
+    """Deletes a memory; it can be restored, and returns by itself only if it is said again.
+
+    With `purge=true` it is erased for good: its history, its text in everything derived from it,
+    and the turns it was learned from.
+    """
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
-    return MemoryOut.of(agent.id, agent.memories.delete(memory_id))
+    return MemoryOut.of(agent.id, agent.memories.delete(memory_id, purge=query.purge))
 
 
 @router.get("/{memory_id}/history", responses=NOT_FOUND | error_responses(409))

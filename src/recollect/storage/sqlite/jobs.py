@@ -1,6 +1,7 @@
 """Jobs as rows: requested by a write, leased to a worker, ended by an outcome."""
 
 import secrets
+from dataclasses import dataclass
 from datetime import datetime
 from sqlite3 import Connection
 from typing import assert_never
@@ -14,6 +15,7 @@ from recollect.storage.rows import JOB_COLUMNS, job_of
 from recollect.storage.sqlite.connection import Run
 from recollect.storage.sqlite.reads import NO_LIMIT
 
+_OF_AGENT = " AND agent_pk = (SELECT pk FROM agents WHERE id = ?)"
 _RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
 
 
@@ -54,26 +56,34 @@ def _is_pending(run: Run, agent_pk: int, item: Enqueue, start: int) -> bool:
     return row is not None
 
 
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """Who leases a job, and until when."""
+
+    owner: str
+    now: datetime
+    until: datetime
+
+
 def claim(
     connection: Connection,
     kinds: frozenset[JobKind],
-    *,
-    owner: str,
-    now: datetime,
-    until: datetime,
+    lease: Lease,
     after: int,
+    agent: str | None = None,
 ) -> tuple[Claim, int] | None:
-    """Lease one due job, of the first agent after `after` that has one."""
-    expire(connection, now)
+    """Lease one due job, of an agent or of the first one after `after` that has one."""
+    expire(connection, lease.now)
     run = connection.execute
     wanted = sorted(kinds)
     marks = ", ".join("?" * len(wanted))
+    chosen = _OF_AGENT if agent else ""
     row = None
     for floor in (after, 0):
         row = run(
             "SELECT pk, agent_pk FROM jobs WHERE state = 'pending' AND agent_pk > ?"
-            f" AND due_at <= ? AND kind IN ({marks}) ORDER BY agent_pk, due_at, pk LIMIT 1",
-            (floor, to_micros(now), *wanted),
+            f" AND due_at <= ? AND kind IN ({marks}){chosen} ORDER BY agent_pk, due_at, pk LIMIT 1",
+            (floor, to_micros(lease.now), *wanted, *((agent,) if agent else ())),
         ).fetchone()
         if row is not None or floor == 0:
             break
@@ -84,7 +94,7 @@ def claim(
     run(
         "UPDATE jobs SET state = 'running', due_at = ?, claimed = asked, set_back = 0,"
         " next_due = NULL, lease_owner = ?, lease_token = ?, updated_at = ? WHERE pk = ?",
-        (to_micros(until), owner, token, to_micros(now), pk),
+        (to_micros(lease.until), lease.owner, token, to_micros(lease.now), pk),
     )
     taken = run(
         f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk WHERE j.pk = ?",
@@ -195,14 +205,16 @@ def restart(run: Run, agent_pk: int, now: int, conversation: str = "") -> None:
     )
 
 
-def hasten(connection: Connection, kinds: frozenset[JobKind], now: datetime) -> None:
+def hasten(
+    connection: Connection, kinds: frozenset[JobKind], now: datetime, *, agent: str | None = None
+) -> None:
     """Make pending jobs of these kinds due now, and the next run of running ones."""
     moment, wanted = to_micros(now), sorted(kinds)
     for due, state in (("due_at", "pending"), ("next_due", "running")):
         connection.execute(
             f"UPDATE jobs SET {due} = ? WHERE state = ? AND {due} > ?"
-            f" AND kind IN ({', '.join('?' * len(wanted))})",
-            (moment, state, moment, *wanted),
+            f" AND kind IN ({', '.join('?' * len(wanted))}){_OF_AGENT if agent else ''}",
+            (moment, state, moment, *wanted, *((agent,) if agent else ())),
         )
 
 

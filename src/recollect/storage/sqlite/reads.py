@@ -16,7 +16,7 @@ from recollect.domain.entry import (
     Version,
 )
 from recollect.domain.job import JobKind, Missing
-from recollect.domain.turn import Turn
+from recollect.domain.turn import WHOLE, Slice, Turn
 from recollect.errors import InvalidInput
 from recollect.storage import rows
 from recollect.storage.rows import CONVERSATION_COLUMNS, ENTRY_COLUMNS, TURN_COLUMNS
@@ -48,6 +48,14 @@ CONVERSATIONS = (
     " WHERE a.id = ?"
 )
 ENTRIES = f"SELECT {ENTRY_COLUMNS} FROM entries e JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
+_FROM_TURN = "({0} = coalesce(?, {0}) AND {1} = coalesce(?, {1}))"
+_ALSO_FROM = (
+    "EXISTS (SELECT 1 FROM json_each(e.also) s WHERE "
+    + _FROM_TURN.format(
+        "json_extract(s.value, '$.conversation')", "json_extract(s.value, '$.turn_id')"
+    )
+    + ")"
+)
 _MISSING = {
     JobKind.EMBED: (
         " AND NOT EXISTS (SELECT 1 FROM {name}_vectors v WHERE v.agent_pk = {row}.agent_pk"
@@ -114,12 +122,24 @@ def conversation(connection: Connection, agent: str, conversation: str) -> Conve
     return rows.conversation_of(row) if row else None
 
 
-def turns(connection: Connection, agent: str, conversation: str | None = None) -> tuple[Turn, ...]:
-    """Every turn, in order of arrival."""
-    if conversation is None:
-        found = connection.execute(f"{_TURNS} ORDER BY t.pk", (agent,))
-    else:
-        found = connection.execute(f"{_CONVERSATION_TURNS} ORDER BY t.idx", (agent, conversation))
+def turns(
+    connection: Connection,
+    agent: str,
+    conversation: str | None = None,
+    part: Slice = WHOLE,
+) -> tuple[Turn, ...]:
+    """Turns in order of arrival: all, some from an offset, or the last ones."""
+    query, order, values = (
+        (_TURNS, "t.pk", (agent,))
+        if conversation is None
+        else (_CONVERSATION_TURNS, "t.idx", (agent, conversation))
+    )
+    if part.last is not None:
+        query = f"{query} ORDER BY {order} DESC LIMIT ?"
+        found = connection.execute(query, (*values, sql_limit(part.last))).fetchall()
+        return tuple(map(rows.turn_of, reversed(found)))
+    query = f"{query} ORDER BY {order} LIMIT ? OFFSET ?"
+    found = connection.execute(query, (*values, sql_limit(part.limit), part.offset)).fetchall()
     return tuple(map(rows.turn_of, found))
 
 
@@ -270,6 +290,10 @@ def entry_conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
         values.append(chosen.metadata.packed())
     if chosen.standing:
         text += f" AND json_type(e.metadata, '$.{STANDING}') = 'true'"
+    if chosen.from_a_turn:
+        first = _FROM_TURN.format("e.source_conversation", "e.source_turn")
+        text += f" AND ({first} OR {_ALSO_FROM})"
+        values += (chosen.conversation, chosen.turn_id) * 2
     return text, values
 
 

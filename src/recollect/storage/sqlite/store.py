@@ -126,12 +126,17 @@ class SqliteStore(Database):
         return written
 
     def claim_any(
-        self, kinds: frozenset[JobKind], *, owner: str, now: datetime, until: datetime
+        self,
+        kinds: frozenset[JobKind],
+        *,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        agent: str | None = None,
     ) -> Claim | None:
-        """Lease one due job to `owner` until a moment; agents take turns."""
-        leased = self.change(
-            lambda c: jobs.claim(c, kinds, owner=owner, now=now, until=until, after=self._served)
-        )
+        """Lease one due job, of one agent or of any, to `owner`; agents take turns."""
+        lease = jobs.Lease(owner, now, until)
+        leased = self.change(lambda c: jobs.claim(c, kinds, lease, self._served, agent))
         if leased is None:
             return None
         claim, self._served = leased

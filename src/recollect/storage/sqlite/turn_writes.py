@@ -94,7 +94,7 @@ class TurnWrites:
     def with_its_summaries(
         self, conversation: str, turn_id: str
     ) -> tuple[int, list[tuple[int, str, str]]]:
-        """The conversation's row; and row, id and text of a turn and of the summaries made of it."""
+        """The conversation's row; row, id and text of a turn and of the summaries made of it."""
         row = self.run(
             "SELECT t.conversation_pk, t.idx, t.covers FROM turns t"
             " JOIN conversations c ON c.pk = t.conversation_pk"
