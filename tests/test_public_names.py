@@ -52,6 +52,15 @@ def test_nothing_of_the_house_is_built_before_it_is_asked_for():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_no_framework_is_imported_unless_its_adapter_is():
+    code = (
+        "import sys; from recollect import AsyncMemory, Memory; import recollect.integrations;"
+        "known = {'agents', 'llama_index', 'pydantic_ai', 'autogen_core', 'openai', 'langchain_core'};"
+        "assert not known & set(sys.modules), known & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def tree():
     classes = [c for c in vars(errors).values() if inspect.isclass(c)]
     return [c for c in classes if issubclass(c, RecollectError) and c is not RecollectError]

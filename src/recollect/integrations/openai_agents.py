@@ -1,0 +1,129 @@
+"""A session for OpenAI's Agents SDK: `Runner.run(agent, text, session=RecollectSession(…))`.
+
+Install `recollect[openai-agents]`.
+"""
+
+import asyncio
+import json
+from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+from uuid import uuid4
+
+from agents.memory import SessionSettings
+from agents.memory.session_settings import coerce_session_settings, resolve_session_limit
+
+from recollect.domain.checks import check_metadata
+from recollect.domain.turn import Role, Turn
+from recollect.errors import InvalidInput, NotFound
+from recollect.memory import Memory
+from recollect.memory.aio import AsyncMemory
+
+# The metadata key of a turn under which its item is kept as the SDK gave it.
+ITEM = "openai_agents_item"
+_ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT}
+
+
+class RecollectSession:
+    """One conversation of an agent as a session; what is said in it is learned and searched.
+
+    Items come back as they were given, tool calls and reasoning included; only secrets are
+    redacted, as everywhere (setting `redact_secrets`).
+    """
+
+    def __init__(
+        self,
+        session_id: str,
+        memory: Memory | AsyncMemory,
+        *,
+        agent: str = "default",
+        session_settings: SessionSettings | dict[str, Any] | None = None,
+    ) -> None:
+        self.session_id = session_id
+        given = session_settings if session_settings is not None else SessionSettings()
+        self.session_settings: SessionSettings | None = coerce_session_settings(given)
+        opened = AsyncMemory(memory) if isinstance(memory, Memory) else memory
+        self._agent = opened.agent(agent)
+
+    async def get_items(self, limit: int | None = None) -> list[Any]:
+        """The items of the session in order; with a limit, the latest ones."""
+        most = resolve_session_limit(limit, self.session_settings)
+        if most == 0:
+            return []
+        # As in the SDK's own sessions, a negative limit is none.
+        last = None if most is None or most < 0 else most
+        turns = await self._agent.turns(self.session_id, last=last)
+        return [_item_of(turn) for turn in turns]
+
+    async def add_items(self, items: Sequence[Any]) -> None:
+        """Store items, all or none."""
+        if items:
+            await _finished(self._agent.ingest(self.session_id, [_turn_of(item) for item in items]))
+
+    async def pop_item(self) -> Any | None:
+        """Remove the latest item, with what was learned from it, and return it."""
+        while turns := await self._agent.turns(self.session_id, last=1):
+            # If another caller has removed it meanwhile, take the one before.
+            with suppress(NotFound):
+                await _finished(self._agent.conversations.delete_turn(self.session_id, turns[0].id))
+                return _item_of(turns[0])
+        return None
+
+    async def clear_session(self) -> None:
+        """Erase the conversation, with what was learned from it."""
+        with suppress(NotFound):
+            await _finished(self._agent.conversations.delete(self.session_id))
+
+
+async def _finished(write: Coroutine[Any, Any, object]) -> None:
+    """Wait for a write even if the caller is cancelled, so that its outcome is known to it."""
+    task = asyncio.ensure_future(write)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait({task})
+        raise
+
+
+def _turn_of(item: Mapping[str, Any]) -> dict[str, Any]:
+    """A turn for an item: its text to be searched and learned from, and the item itself."""
+    kept: object = json.loads(json.dumps(item))
+    try:
+        check_metadata(kept)
+    except InvalidInput:
+        # As text it may contain what metadata may not, such as a NUL character.
+        kept = json.dumps(item)
+    text = _text_of(item)
+    kind = item.get("type", "message")
+    role = _ROLES.get(str(item.get("role")), Role.SYSTEM) if kind == "message" else Role.TOOL
+    return {
+        "id": uuid4().hex,
+        "role": role,
+        "content": text if text.strip() else f"[{kind}]",
+        "metadata": {ITEM: kept},
+    }
+
+
+def _text_of(item: Mapping[str, Any]) -> str:
+    """The words of an item: of a message, of a tool call or its output, of a reasoning summary."""
+    if "arguments" in item:
+        return _clean(f"{item.get('name', item.get('type'))}({item['arguments']})")
+    parts = next((item[name] for name in ("content", "output", "summary") if item.get(name)), "")
+    if isinstance(parts, str):
+        return _clean(parts)
+    texts = (part.get("text") or part.get("refusal") for part in parts if isinstance(part, Mapping))
+    return _clean("\n".join(text for text in texts if isinstance(text, str)))
+
+
+def _clean(text: str) -> str:
+    """The text without what no content may have: NUL and halves of surrogate pairs."""
+    return text.replace("\x00", "").encode(errors="replace").decode()
+
+
+def _item_of(turn: Turn) -> Any:
+    """The item of a turn; a turn that did not come from a session is a message."""
+    kept = turn.metadata.get(ITEM)
+    if isinstance(kept, str):
+        return json.loads(kept)
+    role = Role.ASSISTANT if turn.role is Role.TOOL else turn.role
+    return kept or {"role": role.value, "content": turn.content}
