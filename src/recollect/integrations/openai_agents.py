@@ -4,18 +4,16 @@ Install `recollect[openai-agents]`.
 """
 
 import asyncio
-import json
 from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
-from uuid import uuid4
 
 from agents.memory import SessionSettings
 from agents.memory.session_settings import coerce_session_settings, resolve_session_limit
 
-from recollect.domain.checks import check_metadata
 from recollect.domain.turn import Role, Turn
-from recollect.errors import InvalidInput, NotFound
+from recollect.errors import NotFound
+from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Memory
 from recollect.memory.aio import AsyncMemory
 
@@ -87,43 +85,23 @@ async def _finished(write: Coroutine[Any, Any, object]) -> None:
 
 def _turn_of(item: Mapping[str, Any]) -> dict[str, Any]:
     """A turn for an item: its text to be searched and learned from, and the item itself."""
-    kept: object = json.loads(json.dumps(item))
-    try:
-        check_metadata(kept)
-    except InvalidInput:
-        # As text it may contain what metadata may not, such as a NUL character.
-        kept = json.dumps(item)
-    text = _text_of(item)
-    kind = item.get("type", "message")
+    kind = str(item.get("type", "message"))
     role = _ROLES.get(str(item.get("role")), Role.SYSTEM) if kind == "message" else Role.TOOL
-    return {
-        "id": uuid4().hex,
-        "role": role,
-        "content": text if text.strip() else f"[{kind}]",
-        "metadata": {ITEM: kept},
-    }
+    return turn_with(item, ITEM, role, _text_of(item), kind)
 
 
 def _text_of(item: Mapping[str, Any]) -> str:
     """The words of an item: of a message, of a tool call or its output, of a reasoning summary."""
     if "arguments" in item:
-        return _clean(f"{item.get('name', item.get('type'))}({item['arguments']})")
+        return f"{item.get('name', item.get('type'))}({item['arguments']})"
     parts = next((item[name] for name in ("content", "output", "summary") if item.get(name)), "")
     if isinstance(parts, str):
-        return _clean(parts)
+        return parts
     texts = (part.get("text") or part.get("refusal") for part in parts if isinstance(part, Mapping))
-    return _clean("\n".join(text for text in texts if isinstance(text, str)))
-
-
-def _clean(text: str) -> str:
-    """The text without what no content may have: NUL and halves of surrogate pairs."""
-    return text.replace("\x00", "").encode(errors="replace").decode()
+    return "\n".join(text for text in texts if isinstance(text, str))
 
 
 def _item_of(turn: Turn) -> Any:
     """The item of a turn; a turn that did not come from a session is a message."""
-    kept = turn.metadata.get(ITEM)
-    if isinstance(kept, str):
-        return json.loads(kept)
     role = Role.ASSISTANT if turn.role is Role.TOOL else turn.role
-    return kept or {"role": role.value, "content": turn.content}
+    return value_of(turn, ITEM) or {"role": role.value, "content": turn.content}

@@ -1,0 +1,33 @@
+"""What all adapters share: a framework's value kept as it is in the metadata of a turn."""
+
+import json
+from typing import Any
+from uuid import uuid4
+
+from recollect.domain.checks import check_metadata
+from recollect.domain.turn import Role, Turn
+from recollect.errors import InvalidInput
+
+
+def turn_with(value: Any, key: str, role: Role, text: str, kind: str) -> dict[str, Any]:
+    """A turn with this text, or else the kind of value in brackets, that keeps a JSON value."""
+    kept: object = json.loads(json.dumps(value))
+    try:
+        check_metadata({key: kept})
+    except InvalidInput:
+        # As text it may contain what metadata may not, such as a NUL character.
+        kept = json.dumps(value)
+    # No content may have NUL or half of a surrogate pair.
+    clean = text.replace("\x00", "").encode(errors="replace").decode()
+    return {
+        "id": uuid4().hex,
+        "role": role,
+        "content": clean if clean.strip() else f"[{kind}]",
+        "metadata": {key: kept},
+    }
+
+
+def value_of(turn: Turn, key: str) -> Any | None:
+    """The value that a turn keeps, or None."""
+    kept = turn.metadata.get(key)
+    return json.loads(kept) if isinstance(kept, str) else kept
