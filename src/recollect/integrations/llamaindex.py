@@ -1,4 +1,4 @@
-"""Memory for LlamaIndex's agents and chat engines: `agent.run(text, memory=RecollectMemory(…))`.
+"""Memory for LlamaIndex: `agent.run(text, memory=RecollectChatMemory.from_defaults(…))`.
 
 Install `recollect[llamaindex]`.
 """
@@ -30,7 +30,7 @@ _ROLES = {
 }
 
 
-class RecollectMemory(BaseMemory):
+class RecollectChatMemory(BaseMemory):
     """One conversation of an agent, preceded by what the agent remembers about the question."""
 
     session_id: str
@@ -42,7 +42,7 @@ class RecollectMemory(BaseMemory):
     @classmethod
     def class_name(cls) -> str:
         """The name of this component."""
-        return "RecollectMemory"
+        return "RecollectChatMemory"
 
     @classmethod
     def from_defaults(cls, *, memory: Memory, session_id: str = "default", **fields: Any) -> Self:

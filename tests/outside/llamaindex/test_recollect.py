@@ -13,7 +13,7 @@ from llama_index.core.llms import ChatMessage, MessageRole, MockLLM
 from llama_index.core.llms.mock import MockFunctionCallingLLM
 
 from recollect import Memory
-from recollect.integrations.llamaindex import RecollectMemory
+from recollect.integrations.llamaindex import RecollectChatMemory
 
 PAGE = Path(__file__).parents[3] / "docs" / "integrations" / "llamaindex.md"
 USER, ASSISTANT, TOOL = MessageRole.USER, MessageRole.ASSISTANT, MessageRole.TOOL
@@ -35,8 +35,10 @@ def memory(tmp_path: Path) -> Any:
         yield opened
 
 
-def remembered(memory: Memory, session: str = "s", **fields: Any) -> RecollectMemory:
-    return RecollectMemory.from_defaults(memory=memory, session_id=session, agent="alice", **fields)
+def remembered(memory: Memory, session: str = "s", **fields: Any) -> RecollectChatMemory:
+    return RecollectChatMemory.from_defaults(
+        memory=memory, session_id=session, agent="alice", **fields
+    )
 
 
 def test_messages_come_back_exactly(memory: Memory) -> None:

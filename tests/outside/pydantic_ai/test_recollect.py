@@ -1,0 +1,92 @@
+"""A run is recorded as it was, learned from, and the next one is told what fits its question."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pydantic_ai
+import pytest
+from pydantic_ai import Agent, RunContext
+from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
+from pydantic_ai.models.function import AgentInfo, FunctionModel
+from pydantic_ai.models.test import TestModel
+
+from recollect import Memory
+from recollect.integrations.pydantic_ai import RecollectCapability
+
+PAGE = Path(__file__).parents[3] / "docs" / "integrations" / "pydantic-ai.md"
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Any:
+    with Memory.open(tmp_path / "m.sqlite", background=False, embedding_backend="none") as opened:
+        yield opened
+
+
+def with_a_tool_call(messages: list[ModelMessage], _info: AgentInfo) -> ModelResponse:
+    if len(messages) == 1:
+        return ModelResponse(parts=[ToolCallPart("weather", {"city": "Lisbon"})])
+    return ModelResponse(parts=[TextPart("21 °C")])
+
+
+def test_messages_come_back_exactly(memory: Memory) -> None:
+    remembers = RecollectCapability(memory, agent="alice")
+    agent = Agent(FunctionModel(with_a_tool_call), capabilities=[remembers])
+
+    @agent.tool_plain
+    def weather(city: str) -> dict[str, Any]:
+        return {"city": city, "degrees": 21.5}
+
+    result = agent.run_sync("I live in Lisbon.", conversation_id="c")
+    history = remembers.history("c", agent="alice")
+    assert history == result.all_messages()
+    assert [turn.role for turn in memory.agent("alice").turns("c")] == [
+        "user",
+        "tool",
+        "tool",
+        "assistant",
+    ]
+    again = agent.run_sync("Thanks.", conversation_id="c", message_history=history)
+    assert remembers.history("c", agent="alice") == again.all_messages()
+    assert remembers.history("c", agent="alice", last=2) == again.all_messages()[-2:]
+
+
+def test_the_next_run_is_told_what_was_learned(memory: Memory) -> None:
+    told: list[str | None] = []
+
+    def model(_messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        told.append(info.instructions)
+        return ModelResponse(parts=[TextPart("Noted.")])
+
+    def whose(ctx: RunContext[str]) -> str:
+        return ctx.deps
+
+    capability = RecollectCapability(memory, agent=whose)
+    agent = Agent(FunctionModel(model), deps_type=str, capabilities=[capability])
+    agent.run_sync("I am allergic to peanuts.", deps="alice")
+    memory.sync(agent="alice")
+    agent.run_sync("Am I allergic to peanuts?", deps="alice")
+    agent.run_sync("Am I allergic to peanuts?", deps="ben")
+    assert [("allergic" in (text or "")) for text in told] == [False, True, False]
+
+
+async def test_the_model_can_search(memory: Memory) -> None:
+    memory.agent("default").remember("The boat is called Ottilie.", conversation="old")
+    agent = Agent(TestModel(), capabilities=[RecollectCapability(memory)])
+    result = await agent.run("What is the boat called?")
+    assert "search_memory" in result.output
+
+
+def test_the_example_runs(monkeypatch: Any, tmp_path: Path) -> None:
+    class Scripted(Agent):
+        def __init__(self, _model: str, **options: Any) -> None:
+            super().__init__(TestModel(call_tools=[]), **options)
+
+    monkeypatch.setattr(pydantic_ai, "Agent", Scripted)
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(compile(code, str(PAGE), "exec"), names)
+    alice = names["memory"].agent("alice")
+    assert any("Lisbon" in entry.content for entry in alice.memories.list())
+    assert len(alice.turns("monday")) == 4
