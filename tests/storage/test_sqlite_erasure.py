@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from recollect.domain.entry import Change, Kind
+from recollect.domain.items import PutItem
 from recollect.domain.job import Dead
 from recollect.domain.writes import (
     AddTurn,
@@ -16,7 +17,6 @@ from recollect.domain.writes import (
     EraseAgent,
     FinishJob,
     PutAnswer,
-    PutItem,
     RecordRun,
     SetTitle,
 )

@@ -6,6 +6,7 @@ from datetime import datetime
 from recollect.domain.conditions import ANYTHING, Conditions
 from recollect.domain.ids import digest
 from recollect.domain.metadata import Json, Metadata
+from recollect.domain.turn import Reading
 
 Namespace = tuple[str, ...]
 
@@ -81,3 +82,25 @@ class StoredItem:
 
     item: KeyedItem
     vectors: OwnVectors | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PutItem:
+    """Store an item, in place of the one with its namespace and key.
+
+    InvalidInput if its vectors are not as long as those of the agent's other items.
+    """
+
+    item: KeyedItem
+    vectors: OwnVectors | None = None
+    reading: Reading | None = None
+    # From an export: an existing item stays as it is.
+    restored: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DropItems:
+    """Remove items by id, and all that expired by a moment."""
+
+    ids: tuple[str, ...] = ()
+    expired: datetime | None = None

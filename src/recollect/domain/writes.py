@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Change, Entry, Version
-from recollect.domain.items import KeyedItem, OwnVectors, StoredItem
+from recollect.domain.items import DropItems, PutItem, StoredItem
 from recollect.domain.job import Claim, Dead, Done, JobKind, Outcome
 from recollect.domain.tuning import Snapshot
 from recollect.domain.turn import NewTurn, Reading, Tier, Turn, View
@@ -91,28 +91,6 @@ class DropEntries:
     """Remove memories permanently, with their history."""
 
     ids: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PutItem:
-    """Store an item, in place of the one with its namespace and key.
-
-    InvalidInput if its vectors are not as long as those of the agent's other items.
-    """
-
-    item: KeyedItem
-    vectors: OwnVectors | None = None
-    reading: Reading | None = None
-    # From an export: an existing item stays as it is.
-    restored: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class DropItems:
-    """Remove items by id, and all that expired by a moment."""
-
-    ids: tuple[str, ...] = ()
-    expired: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Status
+from recollect.domain.items import DropItems
 from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.ports import Clock, Store
-from recollect.domain.writes import (
-    SWEEP_AFTER,
-    DropEntries,
-    DropItems,
-    Enqueue,
-    JobResult,
-    PutEntry,
-    Write,
-)
+from recollect.domain.writes import SWEEP_AFTER, DropEntries, Enqueue, JobResult, PutEntry, Write
 from recollect.learning.lifecycle import decay, over_limit, put_next, remove_rivals, should_prune
 
 

@@ -8,9 +8,8 @@ from functools import partial
 from typing import Any
 
 from recollect.domain.checks import check_moment, check_optional
-from recollect.domain.items import OwnVectors, StoredItem
+from recollect.domain.items import OwnVectors, PutItem, StoredItem
 from recollect.domain.plain import Check, checked_fields, plain
-from recollect.domain.writes import PutItem
 from recollect.errors import InvalidInput
 from recollect.learning.intake import Intake
 from recollect.learning.item_intake import check_ttl, checked_item

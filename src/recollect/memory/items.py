@@ -8,9 +8,18 @@ import numpy as np
 
 from recollect.domain import checks
 from recollect.domain.conditions import check_conditions
-from recollect.domain.items import ItemFilter, ItemHit, KeyedItem, Namespace, OwnVectors, item_id
+from recollect.domain.items import (
+    DropItems,
+    ItemFilter,
+    ItemHit,
+    KeyedItem,
+    Namespace,
+    OwnVectors,
+    PutItem,
+    item_id,
+)
 from recollect.domain.job import JobKind
-from recollect.domain.writes import SWEEP_AFTER, DropItems, Enqueue, PutItem, Write
+from recollect.domain.writes import SWEEP_AFTER, Enqueue, Write
 from recollect.errors import InvalidInput, NotFound
 from recollect.learning.item_intake import checked_item
 from recollect.memory import recording

@@ -7,10 +7,11 @@ import sys
 import httpx2
 import ollama
 import pytest
-from clients import CLIENTS as PYTHON
-from clients import Question
 from node_clients import NodeError, node_clients
 from servers import recollect_server
+
+from clients import CLIENTS as PYTHON
+from clients import Question
 
 CLIENTS = PYTHON | node_clients()
 # The AI SDK has one class for all of them.

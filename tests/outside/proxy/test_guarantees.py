@@ -4,12 +4,13 @@ import threading
 
 import pytest
 from anthropic import Anthropic
-from clients import CLIENTS as PYTHON
-from clients import Question
 from node_clients import node_clients
 from openai import OpenAI
 from replies import SIGNATURE, TEXT, THOUGHT
 from servers import until
+
+from clients import CLIENTS as PYTHON
+from clients import Question
 
 CLIENTS = PYTHON | node_clients()
 REPLY = "".join(TEXT)

@@ -3,10 +3,11 @@
 import json
 
 import pytest
-from clients import CLIENTS as PYTHON
-from clients import Client, Question
 from node_clients import node_clients
 from replies import SIGNATURE, TEXT, THOUGHT
+
+from clients import CLIENTS as PYTHON
+from clients import Client, Question
 
 FACT = "My sister Ottilie lives in Reykjavik."
 ASKED = "Where does my sister Ottilie live?"

@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from clients import Question, anthropic_messages, openai_agents, openai_chat
 from servers import model_server, recollect_server
+
+from clients import Question, anthropic_messages, openai_agents, openai_chat
 
 FACT = "My sister Ottilie lives in Reykjavik."
 

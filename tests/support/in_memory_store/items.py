@@ -9,10 +9,10 @@ from in_memory_store.paging import limited
 from in_memory_store.state import AgentState
 from recollect.domain.clock import to_micros
 from recollect.domain.columns import EntryColumns
-from recollect.domain.items import ItemFilter, KeyedItem, OwnVectors, StoredItem
+from recollect.domain.items import DropItems, ItemFilter, KeyedItem, OwnVectors, PutItem, StoredItem
 from recollect.domain.job import JobKind, Missing
 from recollect.domain.turn import Reading
-from recollect.domain.writes import Changes, DropItems, PutItem
+from recollect.domain.writes import Changes
 from recollect.errors import InvalidInput
 
 

@@ -16,6 +16,7 @@ from recollect.domain import writes as domain_writes
 from recollect.domain.entry import Entry, Status, Version
 from recollect.domain.forgetting import Gone, removed_profile_lines
 from recollect.domain.ids import job_id
+from recollect.domain.items import DropItems, PutItem
 from recollect.domain.job import JobKind, JobState
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import (
@@ -25,7 +26,6 @@ from recollect.domain.writes import (
     DeleteTurn,
     Derived,
     DropEntries,
-    DropItems,
     Enqueue,
     EraseAgent,
     FinishJob,
@@ -34,7 +34,6 @@ from recollect.domain.writes import (
     PurgeEntry,
     PutAnswer,
     PutEntry,
-    PutItem,
     PutReadings,
     PutVectors,
     RecordRun,

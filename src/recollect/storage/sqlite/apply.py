@@ -8,6 +8,7 @@ from recollect.domain import writes as domain_writes
 from recollect.domain.clock import to_micros
 from recollect.domain.entry import Version
 from recollect.domain.forgetting import Gone
+from recollect.domain.items import DropItems, PutItem
 from recollect.domain.turn import Reading
 from recollect.domain.writes import (
     CREATING,
@@ -15,7 +16,6 @@ from recollect.domain.writes import (
     DeleteConversation,
     DeleteTurn,
     DropEntries,
-    DropItems,
     Enqueue,
     EraseAgent,
     FinishJob,
@@ -24,7 +24,6 @@ from recollect.domain.writes import (
     PurgeEntry,
     PutAnswer,
     PutEntry,
-    PutItem,
     PutReadings,
     PutVectors,
     RecordRun,

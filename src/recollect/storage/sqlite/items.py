@@ -7,9 +7,17 @@ from sqlite3 import Connection
 from typing import Any
 
 from recollect.domain.clock import from_micros, to_micros
-from recollect.domain.items import ItemFilter, KeyedItem, Namespace, OwnVectors, StoredItem
+from recollect.domain.items import (
+    DropItems,
+    ItemFilter,
+    KeyedItem,
+    Namespace,
+    OwnVectors,
+    PutItem,
+    StoredItem,
+)
 from recollect.domain.job import JobKind, Missing
-from recollect.domain.writes import Changes, DropItems, PutItem
+from recollect.domain.writes import Changes
 from recollect.errors import InvalidInput
 from recollect.storage.rows import entry_columns, item_of, micros, packed
 from recollect.storage.sqlite.changes import revision_and_floor

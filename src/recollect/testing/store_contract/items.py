@@ -6,12 +6,12 @@ from datetime import datetime
 import pytest
 
 from recollect.domain.conditions import check_conditions
-from recollect.domain.items import ItemFilter, KeyedItem, OwnVectors
+from recollect.domain.items import DropItems, ItemFilter, KeyedItem, OwnVectors, PutItem
 from recollect.domain.job import JobKind, Missing
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Store
 from recollect.domain.turn import Reading
-from recollect.domain.writes import Derived, DropItems, PutItem, PutVectors, Rederive
+from recollect.domain.writes import Derived, PutVectors, Rederive
 from recollect.errors import InvalidInput
 from recollect.testing.store_contract.values import HOSTILE, READER, SPACE, START, later
 
