@@ -95,7 +95,7 @@ def _advantages(groups: Mapping[System, Sequence[GradedAnswer]]) -> dict[System,
 def estimate(values: Sequence[float]) -> Estimate:
     """The mean with its interval; the same for the same values."""
     drawn, random = np.array(values), np.random.default_rng(0)
-    means = [random.choice(drawn, drawn.size).mean() for _ in range(_RESAMPLES)]
+    means = random.choice(drawn, (_RESAMPLES, drawn.size)).mean(axis=1)
     low, high = np.percentile(means, _LOW_HIGH).tolist()
     return Estimate(100 * float(drawn.mean()), 100 * low, 100 * high, drawn.size)
 

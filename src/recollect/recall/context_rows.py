@@ -12,7 +12,7 @@ from recollect.recall.results import SearchResults
 # A turn answers the question if its score is this share of the way from that of the turn at this
 # rank, which is there by chance, to the best. A caller who offers more tokens than usual wants
 # more; fewer are soon used up.
-_RELEVANT_SHARE: Final = 0.27
+_RELEVANT_SHARE: Final = 0.28
 _CHANCE_RANK: Final = 60
 _USUAL_TOKENS: Final = 1_000
 # The same for memories, of which there are fewer.
