@@ -227,3 +227,10 @@ def test_the_topic_is_found_where_the_name_would_hide_it(tmp_path, monkeypatch):
         with_both, with_names = nearness(Weights()), nearness(Weights(nameless=0.0))
     assert with_names["b0"] < with_names["a0"]
     assert with_both["b0"] > with_both["a0"]
+
+
+def test_scores_in_a_single_conversation_stay_small(memory):
+    """All turns then gain the same from their session; dividing by a rounding error gave 1e14."""
+    tell(memory, "c", *(("Ann", f"note {number} about the garden") for number in range(15)))
+    hits = memory.agent("a").search("What about the dentist and the garden note 7?")
+    assert all(abs(hit.scores.session) < 1 for hit in hits)

@@ -1,6 +1,7 @@
 """Builds the text that a model reads for a question, with a receipt."""
 
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Final
@@ -15,10 +16,10 @@ from recollect.context.sections import Budgets
 from recollect.context.stored import StoredMemories
 from recollect.context.uses import Uses
 from recollect.domain.entry import SHOWN, EntryFilter, Kind, Status
-from recollect.domain.hit import Answer, Relevance
+from recollect.domain.hit import Answer
 from recollect.domain.ports import Clock, Search, Store, TokenCounter
 from recollect.domain.query import Query
-from recollect.domain.receipt import Context, Receipt, Section
+from recollect.domain.receipt import Context, Receipt, Section, SpaceOutcome, SpaceRead
 
 # Enough hits that short turns fill a budget; few enough that a small budget does not wait for rows
 # it cannot show.
@@ -70,25 +71,27 @@ class Assembler:
 
     def context(self, agent: str, query: Query) -> Context:
         """The context for a query; cached for ten seconds unless something changes."""
-        # Read the revision first: a concurrent write must invalidate what is cached below.
-        revision = self.store.revision(agent)
+        # Read the revisions first: a concurrent write must invalidate what is cached below.
+        revisions = tuple(map(self.store.revision, (agent, *query.spaces)))
         now = self.clock.now()
-        key = (query, revision, now.astimezone(self.zone).date())
+        key = (query, revisions, now.astimezone(self.zone).date())
         cached = self.contexts.get(agent, key, now)
         if cached is not None:
             return cached
-        erasures = self.receipts.erasures(agent)
+        erasures = self.receipts.erasures(agent, *query.spaces)
         answer = self._answer(agent, query)
         at = query.as_of or now
         page = self._page(query, answer, self._stored(agent, query.as_of), at)
-        context = self._with_receipt(agent, query, page, at, answer.relevance)
+        context = self._with_receipt(agent, query, page, at, answer)
         if query.ephemeral:
             return context
         # If the agent was erased meanwhile, nothing about it may be cached.
         if self.receipts.put(context.receipt, erasures):
-            self.contexts.put(agent, key, now, context)
+            self.contexts.put(agent, key, now, context, query.spaces)
             if query.as_of is None:
-                self.uses.note(agent, _memories_used(context.receipt), now)
+                for space in (None, *query.spaces):
+                    used = _memories_used(context.receipt, space)
+                    self.uses.note(agent if space is None else space, used, now)
         return context
 
     def injection(
@@ -104,26 +107,31 @@ class Assembler:
 
         With `fixed_only`, the part that does not depend on the question and needs no search.
         """
-        key = None if turn is None else (query.conversation, turn, query.split, fixed_only)
+        # Spaces are part of the key: another caller may not be allowed to read them.
+        key = (
+            None
+            if turn is None
+            else (query.conversation, turn, query.split, fixed_only, query.spaces, query.withheld)
+        )
         now = self.clock.now()
         if key is not None and going_on:
             cached = self.injections.get(agent, key, now, renew=True)
             if cached is not None:
                 return cached
-        erasures = self.receipts.erasures(agent)
+        erasures = self.receipts.erasures(agent, *query.spaces)
         build = self._fixed_part if fixed_only else self.context
         context = build(agent, reserve_fences(query, self.counter))
         injection = fence_context(context, self.counter, split=query.split)
         if key is not None:
-            self.injections.put(agent, key, now, injection)
+            self.injections.put(agent, key, now, injection, query.spaces)
             # If the agent was erased meanwhile, nothing about it may be cached.
-            if self.receipts.erasures(agent) != erasures:
+            if self.receipts.erasures(agent, *query.spaces) != erasures:
                 self.injections.forget(agent)
         return injection
 
     def _fixed_part(self, agent: str, query: Query) -> Context:
         """The overrides, the standing instructions and, if already in RAM, the profile."""
-        now, erasures = self.clock.now(), self.receipts.erasures(agent)
+        now, erasures = self.clock.now(), self.receipts.erasures(agent, *query.spaces)
         stored = self.stored.get(agent, self.store.memories_revision(agent), now)
         if stored is None:
             # Not all memories: there may be thousands, and somebody is waiting.
@@ -139,7 +147,7 @@ class Assembler:
         """An empty context, for when memory is switched off."""
         page = Page(0, self.budgets, self.counter)
         context = self._with_receipt(agent, query, page, self.clock.now())
-        self.receipts.put(context.receipt, self.receipts.erasures(agent))
+        self.receipts.put(context.receipt, self.receipts.erasures(*context.receipt.agents))
         return context
 
     def forget(self, agent: str) -> None:
@@ -172,6 +180,10 @@ class Assembler:
             query=query,
             answer=answer,
             stored=stored,
+            stored_in={
+                space: self._stored(space, query.as_of)
+                for space in {hit.space for hit in answer.hits if hit.space is not None}
+            },
             now=now,
             page=page,
             counter=self.counter,
@@ -206,7 +218,7 @@ class Assembler:
         query: Query,
         page: Page,
         now: datetime,
-        relevance: Relevance | None = None,
+        answer: Answer | None = None,
     ) -> Context:
         text, blocks = page.text, page.blocks
         receipt = Receipt(
@@ -218,12 +230,32 @@ class Assembler:
             sections={block.section: block.tokens for block in blocks},
             items=page.items,
             left_out=page.left_out,
-            relevance=relevance,
+            relevance=answer.relevance if answer else None,
             understood=query.text if query.asked else None,
+            spaces=tuple(_spaces_read(query, answer)),
         )
         return Context(text=text, tokens=receipt.tokens, sections=blocks, receipt=receipt)
 
 
-def _memories_used(receipt: Receipt) -> list[str]:
-    """The ids of the memories that were shown because they answer the question."""
-    return [item.id for item in receipt.items if item.section is Section.RELEVANT_MEMORIES]
+def _spaces_read(query: Query, answer: Answer | None) -> Iterator[SpaceRead]:
+    for space in query.spaces:
+        found = answer.spaces.get(space) if answer else None
+        relevance = found.relevance if found else None
+        if found is None:
+            outcome = SpaceOutcome.NOT_ASKED
+        elif relevance is None:
+            outcome = SpaceOutcome.EMPTY
+        else:
+            outcome = SpaceOutcome.READ if relevance.relevant else SpaceOutcome.NOT_RELEVANT
+        yield SpaceRead(space=space, outcome=outcome, relevance=relevance)
+    for space in query.withheld:
+        yield SpaceRead(space=space, outcome=SpaceOutcome.FORBIDDEN)
+
+
+def _memories_used(receipt: Receipt, space: str | None) -> list[str]:
+    """The ids of the memories of a space that were shown because they answer the question."""
+    return [
+        item.id
+        for item in receipt.items
+        if item.section is Section.RELEVANT_MEMORIES and item.space == space
+    ]

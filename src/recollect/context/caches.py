@@ -25,21 +25,22 @@ class ReceiptCache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._receipts: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+        # Each with the agents that it has anything of.
+        self._receipts: OrderedDict[str, tuple[tuple[str, ...], bytes]] = OrderedDict()
         self._erasures: Counter[str] = Counter()
 
-    def erasures(self, agent: str) -> int:
-        """How often an agent has been forgotten; pass it to `put`."""
+    def erasures(self, *agents: str) -> int:
+        """How often the agents have been forgotten, together; pass it to `put`."""
         with self._lock:
-            return self._erasures[agent]
+            return sum(self._erasures[agent] for agent in agents)
 
     def put(self, receipt: Receipt, erasures: int) -> bool:
         """Store a receipt and return True, unless its agent was forgotten in the meantime."""
         pickled = _pack(receipt)
         with self._lock:
-            if self._erasures[receipt.agent] != erasures:
+            if sum(self._erasures[agent] for agent in receipt.agents) != erasures:
                 return False
-            self._receipts[receipt.id] = (receipt.agent, pickled)
+            self._receipts[receipt.id] = (receipt.agents, pickled)
             while len(self._receipts) > RECEIPTS_KEPT:
                 self._receipts.popitem(last=False)
             return True
@@ -57,10 +58,10 @@ class ReceiptCache:
         return _unpack(stored[1])
 
     def forget(self, agent: str) -> None:
-        """Drop an agent's receipts, including those still being built."""
+        """Drop the receipts that have anything of an agent, including those being built."""
         with self._lock:
             self._erasures[agent] += 1
-            for key in [key for key, (owner, _) in self._receipts.items() if owner == agent]:
+            for key in [key for key, (agents, _) in self._receipts.items() if agent in agents]:
                 del self._receipts[key]
 
 
@@ -106,7 +107,10 @@ class AgentCache(Generic[_T]):
         self._size = size
         self._lifetime = lifetime
         self._lock = threading.Lock()
-        self._values: OrderedDict[tuple[str, Hashable], tuple[datetime, _T]] = OrderedDict()
+        # Each with its time, and the spaces that it was made from.
+        self._values: OrderedDict[tuple[str, Hashable], tuple[datetime, _T, tuple[str, ...]]] = (
+            OrderedDict()
+        )
 
     def get(self, agent: str, key: Hashable, now: datetime, *, renew: bool = False) -> _T | None:
         """A value, unless its time is over; with `renew`, its time begins again."""
@@ -117,27 +121,30 @@ class AgentCache(Generic[_T]):
             if stored is None or abs(now - stored[0]) >= self._lifetime:
                 return None
             if renew:
-                self._values[agent, key] = (now, stored[1])
+                self._values[agent, key] = (now, *stored[1:])
                 self._values.move_to_end((agent, key))
             return stored[1]
 
-    def put(self, agent: str, key: Hashable, now: datetime, value: _T) -> None:
+    def put(
+        self, agent: str, key: Hashable, now: datetime, value: _T, spaces: tuple[str, ...] = ()
+    ) -> None:
         """Store a value; its time begins now."""
         with self._lock:
-            self._values[agent, key] = (now, value)
+            self._values[agent, key] = (now, value, spaces)
             self._values.move_to_end((agent, key))
             self._evict(now)
 
     def forget(self, agent: str) -> None:
-        """Drop the values of an agent."""
+        """Drop the values of an agent, and of others that read it as a space."""
         with self._lock:
-            for key in [key for key in self._values if key[0] == agent]:
+            values = self._values.items()
+            for key in [k for k, stored in values if agent in (k[0], *stored[2])]:
                 del self._values[key]
 
     def _evict(self, now: datetime) -> None:
         """Remove old and surplus values: users' text must not stay in memory without need."""
         while self._values:
-            oldest, _ = next(iter(self._values.values()))
+            oldest, *_ = next(iter(self._values.values()))
             if len(self._values) <= self._size and now - oldest < self._lifetime:
                 return
             self._values.popitem(last=False)

@@ -1,7 +1,7 @@
 """The pieces that a context can be filled with, by where they come from."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Final
@@ -39,6 +39,8 @@ class Candidates:
     query: Query
     answer: Answer
     stored: StoredMemories
+    # The memories of the spaces that were read.
+    stored_in: Mapping[str, StoredMemories] = field(default_factory=dict)
     now: datetime
     page: Page
     counter: TokenCounter
@@ -98,9 +100,12 @@ class Candidates:
             if piece.sources:
                 yield replace(piece, beside_sources=True)
             elif piece.turn and not self.answer.about_past:
-                now_true = self.stored.replaced.get((piece.turn.conversation, piece.turn.id))
+                space = piece.item.space
+                stored = self.stored if space is None else self.stored_in[space]
+                now_true = stored.replaced.get((piece.turn.conversation, piece.turn.id))
                 if now_true and not now_true.has_ended_at(self.now):
-                    yield entry_piece(now_true, Section.RELEVANT_MEMORIES, rank, self.counter)
+                    section = Section.RELEVANT_MEMORIES
+                    yield entry_piece(now_true, section, rank, self.counter, space=space)
 
     def memories(self) -> list[Piece]:
         """All memories that are valid now, whatever the question, most important first."""
@@ -147,20 +152,28 @@ class Candidates:
     def _refusal(self, hit: Hit, rank: int) -> Reason | None:
         """Why a hit cannot be an answer; None if it can."""
         if hit.turn is not None:
-            if self.query.is_question(hit.turn):
+            if hit.space is None and self.query.is_question(hit.turn):
                 return Reason.ASKED
             # Turns that a stored summary covers are stored themselves and are found on their own.
-            if self.query.is_present(hit.turn) or hit.turn.covers is not None:
+            is_present = hit.space is None and self.query.is_present(hit.turn)
+            if is_present or hit.turn.covers is not None:
                 return Reason.REPEATED
+        if hit.space is not None and hit.text in self._own_texts:
+            return Reason.REPEATED
         if hit.entry and hit.entry.has_ended_at(self.now) and not self.answer.about_past:
             return Reason.EXPIRED
-        relevance = self.answer.relevance
-        is_unrelated = relevance is not None and not relevance.relevant
-        if is_unrelated or hit.score < self.answer.least[hit.entry is not None]:
+        answer = self.answer.of(hit.space)
+        is_unrelated = answer.relevance is not None and not answer.relevance.relevant
+        if is_unrelated or hit.score < answer.least[hit.entry is not None]:
             return Reason.NOT_RELEVANT
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
         return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
+
+    @cached_property
+    def _own_texts(self) -> frozenset[str]:
+        """What the agent's own hits say, which no space needs to repeat."""
+        return frozenset(hit.text for hit in self.answer.hits if hit.space is None)
 
     def _record_pieces(self, records: Sequence[Entry], section: Section) -> list[Piece]:
         return [

@@ -8,6 +8,7 @@ from recollect.domain.receipt import Item
 
 def item_text(store: Store, agent: str, item: Item) -> str | None:
     """The current text of an item; one line for a memory, None if it has been deleted."""
+    agent = agent if item.space is None else item.space
     if item.scope is Scope.TURNS:
         turn = store.turn(agent, item.conversation, item.id) if item.conversation else None
         return turn.content if turn else None

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from itertools import groupby
 
-from recollect.context.pieces import Piece
+from recollect.context.pieces import Piece, space_label
 from recollect.context.sections import ORDER, TITLES, Budgets
 from recollect.domain.framing import Framing, framed
 from recollect.domain.hit import Scope
 from recollect.domain.ports import TokenCounter
 from recollect.domain.receipt import Block, Item, LeftOut, Reason, Section
 
-_Key = tuple[str, str | None, str]
+_Key = tuple[str | None, str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
 _ITEM_FIELDS = tuple(field.name for field in fields(Item))
@@ -42,8 +42,8 @@ class Page:
         self._lines: dict[_Group | None, Counter[str]] = {}
         # How often each memory is shown, by id.
         self._shown_memories: Counter[str] = Counter()
-        # What memories on the page quote, by the conversation and id of the turn.
-        self._quotes: dict[tuple[str, str], str] = {}
+        # What memories on the page quote, by the space, conversation and id of the turn.
+        self._quotes: dict[tuple[str | None, str, str], str] = {}
         self._left_out: dict[_Key, tuple[Piece, Reason]] = {}
         self._used: dict[Section, int] = {}
 
@@ -89,7 +89,7 @@ class Page:
             self._lines[_duplicate_scope(piece)] -= Counter([_duplicate_text(piece)])
             self._shown_memories -= Counter(_memory_ids(piece))
             for turn in piece.sources:
-                self._quotes.pop(turn, None)
+                self._quotes.pop((piece.item.space, *turn), None)
             self._left_out[key] = (piece, Reason.NO_ROOM)
             texts = self._texts()
         if self._is_overfull(texts):
@@ -117,7 +117,7 @@ class Page:
         """Whether the page has the same memory, the same text, or the turn it was learned from."""
         if any(memory in self._shown_memories for memory in _memory_ids(piece)):
             return True
-        turns = ((Scope.TURNS, conversation, turn) for conversation, turn in piece.sources)
+        turns = ((piece.item.space, Scope.TURNS, *source) for source in piece.sources)
         is_shown = not piece.beside_sources and any(key in self._taken for key in turns)
         if is_shown or self._is_quoted(piece):
             return True
@@ -129,7 +129,8 @@ class Page:
         if piece.turn is None:
             return False
         content = piece.turn.content
-        quote = self._quotes.get((piece.turn.conversation, piece.turn.id), "")
+        turn = (piece.item.space, piece.turn.conversation, piece.turn.id)
+        quote = self._quotes.get(turn, "")
         # A repeated memory quotes one of its turns; the others have words of their own.
         return quote in content and len(quote) >= _MOST * len(content)
 
@@ -150,7 +151,8 @@ class Page:
         self._shown_memories.update(_memory_ids(piece))
         # Only a line that stands among the answers takes the place of a turn.
         if section is Section.RELEVANT_MEMORIES and piece.entry and piece.entry.is_quotation:
-            self._quotes |= dict.fromkeys(piece.sources, piece.entry.content)
+            sources = ((piece.item.space, *source) for source in piece.sources)
+            self._quotes |= dict.fromkeys(sources, piece.entry.content)
         self._taken[_key(piece)] = piece
         self._left_out.pop(_key(piece), None)
 
@@ -213,7 +215,9 @@ def _duplicate_scope(piece: Piece) -> _Group | None:
 
 
 def _duplicate_text(piece: Piece) -> str:
-    return piece.text if piece.turn is None else piece.turn.content
+    if piece.turn is not None:
+        return piece.turn.content
+    return piece.text.replace(space_label(piece.item.space), "", 1)
 
 
 def _memory_ids(piece: Piece) -> list[str]:
@@ -226,7 +230,7 @@ def _heading(section: Section) -> str:
 
 
 def _key(piece: Piece) -> _Key:
-    return piece.item.scope, piece.item.conversation, piece.item.id
+    return piece.item.space, piece.item.scope, piece.item.conversation, piece.item.id
 
 
 def _group(piece: Piece) -> _Group:

@@ -40,6 +40,11 @@ class Piece:
     beside_sources: bool = False
 
 
+def space_label(space: str | None) -> str:
+    """What the line of a space begins with, on one line; nothing for the agent's own memory."""
+    return "" if space is None else f"(from {' '.join(space.split())}) "
+
+
 def hit_piece(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
     """The piece of a search hit; None if no section shows this kind of hit."""
     if hit.turn is not None:
@@ -47,7 +52,7 @@ def hit_piece(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
     if hit.entry is not None:
         is_summary = hit.entry.kind is Kind.SUMMARY
         section = Section.RELEVANT_SUMMARIES if is_summary else Section.RELEVANT_MEMORIES
-        return entry_piece(hit.entry, section, rank, counter, hit=hit)
+        return entry_piece(hit.entry, section, rank, counter, hit=hit, space=hit.space)
     return None
 
 
@@ -61,7 +66,7 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
     day = format_day(local)
     content = turn.content.strip() if hit.span is None else _passage(turn.content, *hit.span)
     line = f"{turn.speaker or turn.role.capitalize()}: {content}"
-    text = bullet(f"{day}, {line}" if is_best else line)
+    text = bullet(space_label(hit.space) + (f"{day}, {line}" if is_best else line))
     item = Item(
         id=turn.id,
         scope=Scope.TURNS,
@@ -70,24 +75,31 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
         conversation=turn.conversation,
         rank=rank,
         cut=hit.span is not None,
+        space=hit.space,
         **_score_fields(hit),
     )
     if is_best:
         return Piece(item=item, text=text, order=(rank,), turn=turn, day=day)
     order = (local.date(), turn.conversation, turn.index)
-    group = (day, turn.conversation)
+    group = (day, turn.conversation, hit.space or "")
     return Piece(item=item, text=text, group=group, order=order, turn=turn, day=day)
 
 
 def entry_piece(
-    entry: Entry, section: Section, place: int, counter: TokenCounter, *, hit: Hit | None = None
+    entry: Entry,
+    section: Section,
+    place: int,
+    counter: TokenCounter,
+    *,
+    hit: Hit | None = None,
+    space: str | None = None,
 ) -> Piece:
     """A memory on one line, or a record on several, with its period of validity."""
     span = hit.span if hit else None
     content = entry.content.strip() if span is None else _passage(entry.content, *span)
     if entry.kind not in RECORDS:
         content = memory_line(entry, f"{_key_prefix(entry)}{content}")
-    text = bullet(f"{content}{_validity(entry)}")
+    text = bullet(f"{space_label(space)}{content}{_validity(entry)}")
     item = Item(
         id=entry.id,
         scope=Scope.SUMMARIES if entry.kind is Kind.SUMMARY else Scope.MEMORIES,
@@ -95,6 +107,7 @@ def entry_piece(
         tokens=counter(text),
         rank=place if hit else None,
         cut=span is not None,
+        space=space,
         **_score_fields(hit),
     )
     # A summary covers a whole conversation: no single turn says the same.
@@ -179,7 +192,10 @@ def _fact_key(piece: Piece, entry: Entry) -> tuple[Hashable, ...] | None:
     attribute: Hashable = entry.attribute or (
         None if piece.item.score is None else round(piece.item.score, 2)
     )
-    return (piece.item.section, entry.subject, attribute) if attribute is not None else None
+    if attribute is None:
+        return None
+    # What one memory says of "the user" is no newer version of what another says.
+    return (piece.item.section, piece.item.space, entry.subject, attribute)
 
 
 def _age(piece: Piece) -> float:

@@ -14,13 +14,30 @@ from recollect.errors import NotFound
 
 
 def why_not(assembler: Assembler, agent: str, name: str, query: Query) -> WhyNot:
-    """Why a memory or turn is in the context or not; NotFound if there is none with this id."""
-    entry = assembler.store.entry(agent, name)
+    """Why a memory or turn is in the context or not; NotFound if there is none with this id.
+
+    An id that the agent does not have is looked for in the query's spaces.
+    """
     receipt = assembler.context(agent, query).receipt
+    for space in (None, *query.spaces):
+        explained = _in_one_memory(assembler, receipt, space, name, query)
+        if explained is not None:
+            return replace(explained, space=space)
+    where = " nor do the spaces it reads" if query.spaces else ""
+    raise NotFound(f"this agent has no memory and no turn {name!r:.80}{where}")
+
+
+def _in_one_memory(
+    assembler: Assembler, receipt: Receipt, space: str | None, name: str, query: Query
+) -> WhyNot | None:
+    """The explanation if the agent, or one of its spaces, has something with this id."""
+    agent = receipt.agent if space is None else space
+    entry = assembler.store.entry(agent, name)
     # Without a question any text will do: only whether the id exists matters then.
     question = replace(query, text=query.text or name)
     position = assembler.search.rank_of(agent, question, name)
-    items = [item for item in (*receipt.items, *receipt.left_out) if item.id == name]
+    listed = (*receipt.items, *receipt.left_out)
+    items = [item for item in listed if item.id == name and item.space == space]
     if items:
         # Turns of several conversations may share an id: explain the best of them.
         best = min(items, key=lambda item: (item.rank is None, item.rank or 0))
@@ -30,15 +47,17 @@ def why_not(assembler: Assembler, agent: str, name: str, query: Query) -> WhyNot
     if not query.text:
         sentence = (
             "Turns are only searched for with a question; without one, general knowledge is shown."
+            if space is None
+            else "Spaces are only searched with a question."
         )
         return WhyNot(id=name, included=False, sentence=sentence, reason=Reason.NOT_ASKED)
-    return _ranked_too_low(name, receipt, position)
+    return _ranked_too_low(name, receipt, position, space)
 
 
-def _not_active(entry: Entry | None, name: str) -> WhyNot:
-    """A memory that was deleted or superseded; NotFound if there never was one."""
+def _not_active(entry: Entry | None, name: str) -> WhyNot | None:
+    """A memory that was deleted or superseded; None if there never was one."""
     if entry is None or entry.status in SHOWN:
-        raise NotFound(f"this agent has no memory and no turn {name!r:.80}")
+        return None
     if entry.status is Status.DELETED:
         return WhyNot(id=name, included=False, reason=Reason.DELETED, sentence="It was deleted.")
     successor = f" by {entry.superseded_by}" if entry.superseded_by else ""
@@ -65,7 +84,8 @@ def _explanation(
         sentence=sentence,
         reason=reason,
         rank=item.rank,
-        candidates=position.candidates if position and item.rank else None,
+        # With spaces, the rank is among the candidates of all.
+        candidates=position.candidates if position and item.rank and not receipt.spaces else None,
         section=item.section,
         tokens=item.tokens,
         score=item.score,
@@ -74,12 +94,19 @@ def _explanation(
     )
 
 
-def _ranked_too_low(name: str, receipt: Receipt, position: RankPosition) -> WhyNot:
+def _ranked_too_low(
+    name: str, receipt: Receipt, position: RankPosition, space: str | None
+) -> WhyNot:
     """The explanation for a rank below the hits that were fetched."""
-    ranked = f"It ranked {position.rank:,} of {position.candidates:,}"
-    irrelevant = (item for item in receipt.left_out if item.reason is Reason.NOT_RELEVANT)
+    where = "" if space is None else f" in {space}"
+    ranked = f"It ranked {position.rank:,} of {position.candidates:,}{where}"
+    irrelevant = (
+        item
+        for item in receipt.left_out
+        if item.reason is Reason.NOT_RELEVANT and item.space == space
+    )
     is_irrelevant = any(position.score <= (item.score or 0) for item in irrelevant)
-    why = f", but {_not_relevant(receipt, position.score)}"
+    why = f", but {_not_relevant(receipt, position.score, space)}"
     too_far = f": too low to be considered for {receipt.cap:,} tokens."
     return WhyNot(
         id=name,
@@ -94,7 +121,8 @@ def _ranked_too_low(name: str, receipt: Receipt, position: RankPosition) -> WhyN
 
 
 def _lowest_score(receipt: Receipt, item: Item) -> float | None:
-    shown = (other.score for other in receipt.items if other.section is item.section)
+    same = (item.section, item.space)
+    shown = (other.score for other in receipt.items if (other.section, other.space) == same)
     return min((score for score in shown if score is not None), default=None)
 
 
@@ -120,7 +148,7 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
         case Reason.EXPIRED:
             sentence = _not_valid(entry)
         case Reason.NOT_RELEVANT:
-            sentence = f"{prefix} {_not_relevant(receipt, item.score or 0)}"
+            sentence = f"{prefix} {_not_relevant(receipt, item.score or 0, item.space)}"
         case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
             sentence = "It no longer exists."
         case _:
@@ -128,12 +156,14 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
     return sentence
 
 
-def _not_relevant(receipt: Receipt, score: float) -> str:
-    relevance = receipt.relevance
+def _not_relevant(receipt: Receipt, score: float, space: str | None) -> str:
+    relevances = {each.space: each.relevance for each in receipt.spaces}
+    relevance = receipt.relevance if space is None else relevances[space]
     if relevance is not None and relevance.relevant:
         return f"its score of {score:.2f} is too far below that of the best hits."
     figures = f" ({relevance.score:.2f}; the minimum is {relevance.least:.2f})" if relevance else ""
-    return f"the question is not related enough to anything remembered{figures}."
+    where = "" if space is None else f" in {space}"
+    return f"the question is not related enough to anything remembered{where}{figures}."
 
 
 def _not_valid(entry: Entry | None) -> str:

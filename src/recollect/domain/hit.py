@@ -1,6 +1,6 @@
 """Search results and filters, and whether a question is related to anything in memory."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -51,6 +51,8 @@ class Hit:
     entry: Entry | None = None
     # The matching passage of a long turn, as character offsets; None means all of it.
     span: tuple[int, int] | None = None
+    # The space that it comes from; None for the agent's own memory.
+    space: str | None = None
 
     @property
     def local(self) -> datetime:
@@ -116,3 +118,9 @@ class Answer:
     least: tuple[float, float] = (-inf, -inf)
     # Whether the question is about the past, so that what has ended may answer it.
     about_past: bool = False
+    # The same of each space that was read, without its hits, which are among those above.
+    spaces: Mapping[str, "Answer"] = field(default_factory=dict)
+
+    def of(self, space: str | None) -> "Answer":
+        """The relevance and limits of a space, or of the agent's own memory."""
+        return self if space is None else self.spaces[space]

@@ -318,6 +318,9 @@ class Admin(Protocol):
     def dump(self, agent: str) -> Dump:
         """Everything that an export of this agent contains, from one consistent snapshot."""
 
+    def subscriptions(self, agent: str) -> tuple[str, ...]:
+        """The spaces that an agent reads by default, in the order in which they were added."""
+
     def every_agent(
         self, *, after: str | None = None, limit: int | None = None, reach: Reach = ALL_AGENTS
     ) -> tuple[AgentSummary, ...]:

@@ -55,6 +55,10 @@ class Query:
     present: frozenset[str] = frozenset()
     # Build the stable part of a context independently of the question, for prompt caches.
     split: bool = False
+    # The agents whose memory is searched beside the agent's own.
+    spaces: tuple[str, ...] = ()
+    # The subscribed spaces that the caller may not read.
+    withheld: tuple[str, ...] = ()
 
     def is_question(self, turn: Turn) -> bool:
         """Whether this turn of the current conversation is the question itself."""

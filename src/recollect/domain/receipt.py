@@ -52,6 +52,8 @@ class Item:
     rank: int | None = None
     # Only a passage of it is shown.
     cut: bool = False
+    # The space that it comes from; None for the agent's own memory.
+    space: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,28 @@ class LeftOut(Item):
     """A candidate that is not in the context, and why."""
 
     reason: Reason
+
+
+class SpaceOutcome(StrEnum):
+    """What became of a space that was asked for or subscribed to."""
+
+    READ = "read"
+    # Nothing in it is related to the question.
+    NOT_RELEVANT = "not_relevant"
+    # Nothing is stored under this name, or nothing was asked.
+    EMPTY = "empty"
+    NOT_ASKED = "not_asked"
+    # The caller's key does not allow to read it.
+    FORBIDDEN = "forbidden"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpaceRead:
+    """A space beside the agent's own memory, and what became of it."""
+
+    space: str
+    outcome: SpaceOutcome
+    relevance: Relevance | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +101,14 @@ class Receipt:
     relevance: Relevance | None = None
     # The follow-up question as it was rewritten and searched for; None if it was not rewritten.
     understood: str | None = None
+    # The spaces that were to be read beside the agent's own memory.
+    spaces: tuple[SpaceRead, ...] = ()
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """The agent and the spaces that were read: whoever reads the receipt must read them all."""
+        allowed = (each for each in self.spaces if each.outcome is not SpaceOutcome.FORBIDDEN)
+        return (self.agent, *(each.space for each in allowed))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,6 +137,8 @@ class WhyNot:
     id: str
     # For a turn: its conversation.
     conversation: str | None = None
+    # The space that it comes from; None for the agent's own memory.
+    space: str | None = None
     included: bool
     sentence: str
     reason: Reason | None = None

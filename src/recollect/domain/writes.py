@@ -258,8 +258,22 @@ class RestoreEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Subscribe:
+    """Read a space by default from now on; the agent is created if it does not exist."""
+
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unsubscribe:
+    """Stop reading a space by default; NotFound if the agent does not."""
+
+    space: str
+
+
+@dataclass(frozen=True, slots=True)
 class EraseAgent:
-    """Remove every row of the agent."""
+    """Remove every row of the agent, and the subscriptions of others to it."""
 
 
 Write = (
@@ -287,6 +301,8 @@ Write = (
     | RestoreConversation
     | RestoreTurn
     | RestoreEntry
+    | Subscribe
+    | Unsubscribe
     | EraseAgent
 )
 
@@ -310,6 +326,7 @@ CREATING = (
     RestoreConversation,
     RestoreTurn,
     RestoreEntry,
+    Subscribe,
 )
 
 
@@ -372,6 +389,7 @@ class Dump:
     turns: tuple[Turn, ...]
     histories: tuple[tuple[Version, ...], ...]
     items: tuple[StoredItem, ...] = ()
+    subscriptions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

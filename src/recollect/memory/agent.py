@@ -11,11 +11,13 @@ from recollect.context.item_text import item_text
 from recollect.context.why_not import switched_off, why_not
 from recollect.conversations.detect_language import MessageLike
 from recollect.domain import checks
+from recollect.domain.access import Access, Right
 from recollect.domain.conditions import check_conditions
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.ids import digest
 from recollect.domain.query import Query, context_query, search_query
 from recollect.domain.receipt import Context, Item, WhyNot
+from recollect.domain.space import check_spaces
 from recollect.domain.turn import Ingested, Turn
 from recollect.domain.writes import AddTurn, EraseAgent
 from recollect.errors import NotFound
@@ -28,6 +30,7 @@ from recollect.memory.memories import Memories
 from recollect.memory.overrides import Overrides
 from recollect.memory.profile import AgentProfile
 from recollect.memory.review import Review
+from recollect.memory.spaces import Spaces
 from recollect.memory.summaries import Summaries
 from recollect.memory.traced import traced
 from recollect.recall.vectors import check_vector
@@ -37,8 +40,10 @@ from recollect.wiring import Components
 class Agent:
     """One agent's memory: its conversations, and what was learned from them."""
 
-    def __init__(self, components: Components, agent_id: str) -> None:
+    def __init__(self, components: Components, agent_id: str, access: Access | None = None) -> None:
         self.id = agent_id
+        # Which spaces the caller may read; a program that opens the database may read all.
+        self._access = access or Access()
         self._components = components
         self.memories = Memories(components, agent_id)
         self.conversations = Conversations(components, agent_id)
@@ -49,6 +54,11 @@ class Agent:
         self.graph = Graph(components, agent_id)
         self.knowledge = Knowledge(components, agent_id)
         self.items = Items(components, agent_id)
+        self.spaces = Spaces(components, agent_id)
+
+    def seen_by(self, access: Access) -> "Agent":
+        """The same agent for a caller with these rights: it reads no other spaces."""
+        return Agent(self._components, self.id, access)
 
     @traced("upsert_memory", agent="id")
     def remember(
@@ -121,14 +131,16 @@ class Agent:
         scopes: Sequence[str] = tuple(Scope),
         as_of: datetime | str | None = None,
         filters: Mapping[str, Any] | None = None,
+        spaces: Sequence[str] | None = None,
     ) -> list[Hit]:
         """Turns and memories relevant to a question, best first; only the embedder is called.
 
         `as_of` searches what had been said by a moment and was valid then, whenever it was stored.
+        `spaces` are other agents to search too: by default those of `self.spaces`, () for none.
         """
         most = self._components.settings.recall_top_k if limit is None else limit
         wanted = search_query(self._redacted(query), most, scopes, as_of, filters)
-        return self._components.recall.search(self.id, wanted)
+        return self._components.recall.search(self.id, self._in_spaces(wanted, spaces))
 
     @traced("search_memory", agent="id")
     def search_by_vector(
@@ -154,6 +166,7 @@ class Agent:
         framing: str | None = None,
         as_of: datetime | str | None = None,
         present: Iterable[str] = (),
+        spaces: Sequence[str] | None = None,
     ) -> Context:
         """What a model should read before it answers, within `tokens`, with a receipt.
 
@@ -161,12 +174,11 @@ class Agent:
         it (the receipt's `understood`), and its turn that asks the question is left out.
         `framing` tells the model to refer to the context (`follow_up`) or never to mention it
         (`silent`). `as_of` uses what had been said by a moment and was valid then. `present` are
-        messages of the conversation that the model already sees.
+        messages of the conversation that the model already sees. `spaces` are other agents to
+        search too: by default those of `self.spaces`, () for none.
         """
-        wanted = replace(
-            self._context_query(query, tokens, conversation, framing, as_of),
-            present=_digests(present),
-        )
+        wanted = self._context_query(query, tokens, conversation, framing, as_of)
+        wanted = replace(self._in_spaces(wanted, spaces), present=_digests(present))
         if not self._components.settings.enabled:
             return self._components.assembler.nothing(self.id, wanted)
         wanted = follow_ups.understood(self._components, self.id, wanted)
@@ -194,16 +206,17 @@ class Agent:
         present: Iterable[str] = (),
         history: Iterable[MessageLike] = (),
         understood: str | None = None,
+        spaces: Sequence[str] | None = None,
     ) -> Injection:
         """The fenced context for a request: a part for the system message, one for the user's.
 
         With `inject = "system"`, all of it is for the system message. `present` are the messages
         that the request already contains. Rules rewrite a follow-up question with the messages of
         `history`, unless it is `understood` already. While a model continues the same `turn`, as
-        with tools, the result stays the same.
+        with tools, the result stays the same. `spaces` are as in `context`.
         """
         wanted = replace(
-            self._context_query(query, tokens, conversation),
+            self._in_spaces(self._context_query(query, tokens, conversation), spaces),
             present=_digests(present),
             split=self._components.settings.inject == "split",
         )
@@ -249,10 +262,12 @@ class Agent:
         tokens: int | None = None,
         conversation: str | None = None,
         framing: str | None = None,
+        spaces: Sequence[str] | None = None,
     ) -> WhyNot:
         """Why a memory or turn is or is not in the context for the same arguments."""
         name = checks.check_id(entry_id, "id")
         wanted = self._context_query(query, tokens, conversation, framing)
+        wanted = self._in_spaces(wanted, spaces)
         if not self._components.settings.enabled:
             return switched_off(name)
         wanted = follow_ups.understood(self._components, self.id, wanted)
@@ -287,6 +302,13 @@ class Agent:
     ) -> Query:
         most = self._components.settings.context_max_tokens if tokens is None else tokens
         return context_query(self._redacted(query), most, conversation, framing, as_of)
+
+    def _in_spaces(self, wanted: Query, spaces: Sequence[str] | None) -> Query:
+        """The query with the spaces to read, by default those that the agent subscribes to."""
+        names = self.spaces.list() if spaces is None else check_spaces(self.id, spaces)
+        read = tuple(name for name in names if self._access.may(Right.READ, name))
+        withheld = tuple(name for name in names if name not in read)
+        return replace(wanted, spaces=read, withheld=withheld)
 
     def _redacted(self, query: Any) -> Any:
         """The question without secrets, so that no embedder receives any."""

@@ -21,6 +21,7 @@ from recollect.memory.optimizer import Optimizer
 from recollect.memory.overrides import Overrides
 from recollect.memory.profile import AgentProfile
 from recollect.memory.review import Review
+from recollect.memory.spaces import Spaces
 from recollect.memory.summaries import Summaries
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
@@ -134,6 +135,14 @@ class AsyncItems(_Async[Items]):
     sweep = _threaded(Items.sweep)
 
 
+class AsyncSpaces(_Async[Spaces]):
+    """The spaces that an agent reads by default, as coroutines."""
+
+    list = _threaded(Spaces.list)
+    add = _threaded(Spaces.add)
+    remove = _threaded(Spaces.remove)
+
+
 class AsyncConversation(_Async[OpenConversation]):
     """One conversation, as coroutines."""
 
@@ -201,6 +210,7 @@ class AsyncAgent(_Async[Agent]):
         self.graph = AsyncGraph(sync.graph)
         self.knowledge = AsyncKnowledge(sync.knowledge)
         self.items = AsyncItems(sync.items)
+        self.spaces = AsyncSpaces(sync.spaces)
 
     def __await__(self) -> Generator[Any, None, Self]:
         """The agent itself, so that it may be awaited like everything else here."""

@@ -2,7 +2,7 @@
 
 One JSON object per line: {"recollect": "export", "format": 1}, then {"agent": {"id": "alice", …}}
 and its data: {"conversation": {...}}, {"turn": {...}}, {"memory": [version, version, ...]},
-{"item": {...}}; then the next agent.
+{"item": {...}}, {"space": "team"}; then the next agent.
 """
 
 import contextlib
@@ -24,6 +24,7 @@ from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
 from recollect.domain.plain import checked_fields, from_plain, plain, turn_from
 from recollect.domain.ports import Clock, Store
+from recollect.domain.space import check_space
 from recollect.domain.writes import (
     Dump,
     Enqueue,
@@ -31,6 +32,7 @@ from recollect.domain.writes import (
     RestoreConversation,
     RestoreEntry,
     RestoreTurn,
+    Subscribe,
     Write,
     memory_jobs,
 )
@@ -150,6 +152,7 @@ def _lines(dump: Dump) -> Iterator[dict[str, Any]]:
     yield from ({"turn": plain(item)} for item in dump.turns)
     yield from ({"memory": plain(item)} for item in dump.histories)
     yield from map(item_line, dump.items)
+    yield from ({"space": space} for space in dump.subscriptions)
 
 
 @contextlib.contextmanager
@@ -300,7 +303,9 @@ class _ImportReader:
             _check_header(line)
             return
         if len(line) != 1:
-            raise InvalidInput("a line holds one of: agent, conversation, turn, memory, item")
+            raise InvalidInput(
+                "a line holds one of: agent, conversation, turn, memory, item, space"
+            )
         ((what, value),) = line.items()
         if what == "agent":
             fields = checked_fields(value, "agent", _AGENT)
@@ -322,6 +327,8 @@ class _ImportReader:
                 return self._memory(value)
             case "item":
                 return item_write(self._intake, value)
+            case "space":
+                return Subscribe(check_space(self._agent or "", value))
             case _:
                 raise InvalidInput(f"a line cannot hold {what!r:.80}")
 

@@ -1,16 +1,14 @@
 """The search pipeline: understand the question, score, rank, diversify, fetch the hits."""
 
-import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import NamedTuple
 
 import numpy as np
 
 from recollect.domain.clock import from_micros, shown_in, to_micros
-from recollect.domain.hit import Answer, Hit, RankPosition, Relevance, Scope, SearchFilter
+from recollect.domain.hit import Answer, Hit, RankPosition, Scope, SearchFilter
 from recollect.domain.ports import Clock, Embedder, Store
 from recollect.domain.query import Query
 from recollect.errors import InvalidInput
@@ -21,6 +19,7 @@ from recollect.recall.dense import dense, question_vector, start_scan
 from recollect.recall.index import AgentIndex, role_number
 from recollect.recall.index_arrays import Flags, Floats
 from recollect.recall.lexical import lexical
+from recollect.recall.merging import NO_LIMITS, FoundInMemory, merged
 from recollect.recall.mmr import diversified
 from recollect.recall.phrases import verify_phrases
 from recollect.recall.question import Question, understand
@@ -38,19 +37,8 @@ Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
 
 _ALL_ITEMS = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
 _NO_FILTER = SearchFilter()
-_ALL = (-math.inf, -math.inf)
 # How long ago the last turn of a conversation may be that goes on today.
 _CURRENT = timedelta(days=60)
-
-
-class _Found(NamedTuple):
-    """The hits of a search, the relevance signals, and the scores at which relevance ends."""
-
-    hits: list[Hit]
-    signals: Signals | None = None
-    relevance: Relevance | None = None
-    least: tuple[float, float] = _ALL
-    about_past: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,24 +66,36 @@ class Recall:
     zone: tzinfo = UTC
 
     def search(self, agent: str, query: Query) -> list[Hit]:
-        """The best hits, best first, however weak."""
-        return self._search(agent, query, measure=False).hits
+        """The best hits of the agent and of the query's spaces, best first, however weak."""
+        own = self._search(agent, query, measure=False)
+        spaces = self._search_spaces(query, measure=False)
+        return merged(own, spaces, self.weights)[: query.limit]
 
     def answer(self, agent: str, query: Query) -> Answer:
-        """The best hits, best first, and whether the question is relevant to this memory."""
-        found = self._search(agent, query, measure=True)
-        return Answer(found.hits, found.relevance, found.least, found.about_past)
+        """The best hits, best first, and whether the question is relevant to each memory."""
+        own = self._search(agent, query, measure=True)
+        spaces = self._search_spaces(query, measure=True)
+        of_spaces = (found.answer(()) for found in spaces)
+        hits = merged(own, spaces, self.weights)
+        return own.answer(hits, dict(zip(query.spaces, of_spaces, strict=True)))
+
+    def _search_spaces(self, query: Query, *, measure: bool) -> list[FoundInMemory]:
+        """What each space of the query has; the question is no turn of any of them."""
+        asked = replace(query, conversation=None, present=frozenset(), history=frozenset())
+        return [
+            self._search(space, asked, measure=measure).in_space(space) for space in query.spaces
+        ]
 
     def signals(self, agent: str, query: Query) -> Signals | None:
         """The relevance signals of a question; None if the memory is empty."""
         return self._search(agent, query, measure=True).signals
 
-    def _search(self, agent: str, query: Query, *, measure: bool) -> "_Found":
+    def _search(self, agent: str, query: Query, *, measure: bool) -> FoundInMemory:
         """The hits; with `measure` those that a context needs, their limits, and the signals."""
         question, vector = self._prepare(agent, query)
         with self.indexes.acquire(agent) as index:
             if not len(index):
-                return _Found([])
+                return FoundInMemory([])
             scored = self._score(index, question, vector)
             results = SearchResults(self.store, agent, index, scored)
             limit = min(query.limit, len(index))
@@ -106,7 +106,7 @@ class Recall:
             own = results.own(rows, query)
             signals = (
                 measure_signals(index, question, scored.cosines, rows, agent, own)
-                if measure
+                if measure or query.spaces
                 else None
             )
             relevance = judge_relevance(signals, self.bar) if signals else None
@@ -115,7 +115,7 @@ class Recall:
                 rows = [results.replace(hit) for hit in hits]
             rows = boost_sources(results, rows, self.weights.learned)
             rows = self._reordered(question, results, self._diversified(results, rows))
-            least = _ALL
+            least = NO_LIMITS
             if measure:
                 others = [row for row in rows[:limit] if row not in own]
                 least = least_scores(results, others, query.tokens)
@@ -126,7 +126,7 @@ class Recall:
         past = self._past_memories(agent, query, question, vector) if query.as_of else []
         if past:
             hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: query.limit]
-        return _Found(hits, signals, relevance, least, question.asks_past)
+        return FoundInMemory(hits, signals, relevance, least, question.asks_past, scored.scales)
 
     def _past_memories(
         self, agent: str, query: Query, question: Question, vector: Floats | None

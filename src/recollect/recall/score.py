@@ -4,8 +4,8 @@ Parts are standardized over all units of the agent, so a part that is equal ever
 """
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +23,32 @@ from recollect.recall.weights import Weights
 Units = npt.NDArray[np.integer]
 
 _DAY = 86_400e6
+_TINY = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """The number of values that were standardized, their mean and their deviation."""
+
+    count: int
+    mean: float
+    deviation: float
+
+    def standard(self, raw: float) -> float:
+        """The standard score of a value."""
+        return (raw - self.mean) / self.deviation if self.deviation > 0 else 0.0
+
+    def raw(self, standard: float) -> float:
+        """The value of a standard score."""
+        return self.mean + standard * self.deviation
+
+
+def pooled(scales: Sequence[Scale]) -> Scale:
+    """The scale of all values together."""
+    count = sum(each.count for each in scales)
+    mean = sum(each.count * each.mean for each in scales) / count
+    squares = sum(each.count * (each.deviation**2 + (each.mean - mean) ** 2) for each in scales)
+    return Scale(count, mean, math.sqrt(squares / count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +63,8 @@ class Scored:
     best: Units | None = None
     # The cosine of each unit; None without vectors.
     cosines: Floats | None = None
+    # How the parts `lexical` and `dense` were standardized.
+    scales: Mapping[str, "Scale"] = field(default_factory=dict)
 
     def parts_of(self, rows: Sequence[int]) -> list[Scores]:
         """The parts of the scores of these rows."""
@@ -56,9 +84,11 @@ def score(
     half_life_days: float,
 ) -> Scored:
     """The score of every item: that of its best unit, plus the parts of the item itself."""
-    by_unit = {"lexical": _standard(index, lexical, weights.lexical)}
+    scales = {"lexical": _scale(index, lexical)}
+    by_unit = {"lexical": _standard(lexical, scales["lexical"], weights.lexical)}
     if dense is not None:
-        near = _standard(index, dense, 1.0)
+        scales["dense"] = _scale(index, dense)
+        near = _standard(dense, scales["dense"], 1.0)
         by_unit["dense"] = weights.dense * near
         by_unit["reply"] = weights.reply * _reply(index, near)
     content = _sum(by_unit.values())
@@ -76,6 +106,7 @@ def score(
         parts | specific | general,
         best=best,
         cosines=dense,
+        scales=scales,
     )
 
 
@@ -117,19 +148,26 @@ def _sum(parts: Iterable[Doubles]) -> Doubles:
     return total
 
 
-def _standard(index: AgentIndex, values: Doubles | Floats, weight: float) -> Doubles:
-    """The standard scores of units, weighted; mean and deviation are those of turns."""
+def _scale(index: AgentIndex, values: Doubles | Floats) -> Scale:
+    """The mean and the deviation of the turns among the units."""
     turns = index.turn_units
     of_turns = values if turns is None else values[turns]
-    centred = np.asarray(values - of_turns.mean(dtype=np.float64), np.float64)
+    mean = float(of_turns.mean(dtype=np.float64))
     # If all turns are equal, the deviation over all units still separates the memories.
-    deviation = _deviation(centred if turns is None else centred[turns]) or _deviation(centred)
-    centred *= weight / deviation if deviation > 0 else 0.0
+    deviation = _deviation(of_turns, mean) or _deviation(values, mean)
+    return Scale(len(of_turns), mean, deviation)
+
+
+def _deviation(values: Doubles | Floats, mean: float) -> float:
+    centred = np.asarray(values - mean, np.float64)
+    return math.sqrt(np.einsum("i,i->", centred, centred) / len(values))
+
+
+def _standard(values: Doubles | Floats, scale: Scale, weight: float) -> Doubles:
+    """The standard scores of units, weighted."""
+    centred = np.asarray(values - scale.mean, np.float64)
+    centred *= weight / scale.deviation if scale.deviation > 0 else 0.0
     return centred
-
-
-def _deviation(values: Doubles) -> float:
-    return math.sqrt(np.einsum("i,i->", values, values) / len(values))
 
 
 def _best_units(index: AgentIndex, content: Doubles) -> Units | None:
@@ -167,7 +205,8 @@ def _session(index: AgentIndex, content: Doubles, weight: float) -> Doubles:
     total = counts.sum()
     gain -= np.einsum("i,i->", gain, counts) / total
     deviation = math.sqrt(np.einsum("i,i,i->", gain, gain, counts) / total)
-    gain *= weight / deviation if deviation > 0 else 0.0
+    # With one conversation all gains are equal: what is left of them is a rounding error.
+    gain *= weight / deviation if deviation > _TINY else 0.0
     return np.repeat(gain, lengths)
 
 

@@ -71,6 +71,8 @@ class AgentState:
     # The last runs of the optimizer, and the sum of all.
     runs: list[Snapshot] = field(default_factory=list)
     efficiency: Efficiency = field(default_factory=Efficiency)
+    # The spaces read by default; a dict keeps their order.
+    subscriptions: dict[str, None] = field(default_factory=dict)
 
     def copy(self) -> "AgentState":
         """An independent copy of the rows."""

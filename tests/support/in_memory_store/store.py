@@ -284,7 +284,13 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
                     _detached_history(learned.history_of(memory))
                     for memory in state.entries.values()
                 ),
+                subscriptions=tuple(state.subscriptions),
             )
+
+    def subscriptions(self, agent: str) -> tuple[str, ...]:
+        """The spaces that an agent reads by default."""
+        with self._agent(agent) as state:
+            return tuple(state.subscriptions)
 
     def every_agent(
         self, *, after: str | None = None, limit: int | None = None, reach: Reach = ALL_AGENTS

@@ -45,6 +45,8 @@ from recollect.domain.writes import (
     RetryJob,
     SetTitle,
     SetViews,
+    Subscribe,
+    Unsubscribe,
     Write,
     Written,
     has_grown,
@@ -136,11 +138,31 @@ class _WriteBatch(TurnWrites):
                 self.restore_turn(item.turn, item.reading)
             case RestoreEntry():
                 self.restore_entry(item)
+            case Subscribe() | Unsubscribe():
+                self.set_subscription(item)
             case EraseAgent():
-                del self.store.agents[self.agent]
-                self.store.erased = max(self.store.erased, self.revision)
+                self.erase()
             case _:
                 assert_never(item)
+
+    def set_subscription(self, item: Subscribe | Unsubscribe) -> None:
+        """Start or stop reading a space by default."""
+        if isinstance(item, Subscribe):
+            self.state.subscriptions[item.space] = None
+        elif item.space in self.state.subscriptions:
+            del self.state.subscriptions[item.space]
+        else:
+            message = f"{self.agent!r} does not subscribe to {item.space!r}"
+            raise NotFound(message, field="space")
+
+    def erase(self) -> None:
+        """Remove the agent, and the subscriptions of others to it."""
+        for name, state in self.store.agents.items():
+            if self.agent in state.subscriptions:
+                self.store.agents[name] = left = state.copy()
+                del left.subscriptions[self.agent]
+        del self.store.agents[self.agent]
+        self.store.erased = max(self.store.erased, self.revision)
 
     def enqueue(self, item: Enqueue) -> None:
         """Enqueue a job, unless it lacks its model or its condition is not met yet."""

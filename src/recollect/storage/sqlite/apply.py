@@ -35,6 +35,8 @@ from recollect.domain.writes import (
     RetryJob,
     SetTitle,
     SetViews,
+    Subscribe,
+    Unsubscribe,
     Write,
     Written,
     has_grown,
@@ -155,6 +157,8 @@ class _Application(TurnWrites):
                 self.restore_turn(item)
             case RestoreEntry():
                 self.restore_entry(item)
+            case Subscribe() | Unsubscribe():
+                self.set_subscription(item)
             case EraseAgent():
                 self.erase()
             case _:
@@ -306,8 +310,20 @@ class _Application(TurnWrites):
             reason = f"another one of kind {entry.kind} has its key {entry.key!r}"
             raise Conflict(f"memory {entry.id!r}: {reason}", field="key") from None
 
+    def set_subscription(self, item: Subscribe | Unsubscribe) -> None:
+        """Start or stop reading a space by default."""
+        row = (self.agent_pk, item.space)
+        if isinstance(item, Subscribe):
+            self.run("INSERT OR IGNORE INTO subscriptions (agent_pk, space) VALUES (?, ?)", row)
+            return
+        done = self.run("DELETE FROM subscriptions WHERE agent_pk = ? AND space = ?", row)
+        if not done.rowcount:
+            message = f"{self.agent!r} does not subscribe to {item.space!r}"
+            raise NotFound(message, field="space")
+
     def erase(self) -> None:
-        """Remove the agent with all its rows."""
+        """Remove the agent with all its rows, and what others have of its name."""
+        self.run("DELETE FROM subscriptions WHERE space = ?", (self.agent,))
         self.run("DELETE FROM agents WHERE pk = ?", (self.agent_pk,))
         self.run("UPDATE meta SET value = max(value, ?) WHERE key = 'erased'", (self.revision,))
         mark(self.run)

@@ -8,7 +8,7 @@ from recollect.domain.entry import Version
 from recollect.domain.writes import Dump
 from recollect.storage import rows
 from recollect.storage.sqlite import items
-from recollect.storage.sqlite.reads import CONVERSATIONS, ENTRIES, HISTORY, turns
+from recollect.storage.sqlite.reads import CONVERSATIONS, ENTRIES, HISTORY, subscriptions, turns
 
 
 def dump(connection: Connection, agent: str) -> Dump:
@@ -30,4 +30,5 @@ def dump(connection: Connection, agent: str) -> Dump:
         turns=turns(connection, agent),
         histories=tuple(map(tuple, histories.values())),
         items=items.dumped(connection, agent),
+        subscriptions=subscriptions(connection, agent),
     )

@@ -84,6 +84,7 @@ class SqliteStore(Database):
     every_lease_owner = reading(across_agents.every_lease_owner)
 
     dump = reading(dump.dump)
+    subscriptions = reading(reads.subscriptions)
     every_agent = reading(across_agents.every_agent)
     every_entry = reading(across_agents.every_entry)
     every_agent_with_entry = reading(across_agents.every_agent_with_entry)
