@@ -14,6 +14,7 @@ from recollect.memory.optimizer import Optimizer
 from recollect.memory.overrides import Overrides
 from recollect.memory.profile import AgentProfile
 from recollect.memory.review import Review
+from recollect.memory.spaces import Spaces
 from recollect.memory.summaries import Summaries
 
 COMMANDS = {
@@ -71,6 +72,9 @@ COMMANDS = {
     "Knowledge.get": "knowledge show",
     "Knowledge.list": "knowledge list",
     "Knowledge.use": "knowledge use",
+    "Spaces.list": "spaces list",
+    "Spaces.add": "spaces add",
+    "Spaces.remove": "spaces remove",
     "OpenConversation.add": "remember",
     "OpenConversation.messages": "conversations show",
     "OpenConversation.context": "conversations context",
@@ -96,11 +100,12 @@ WITHOUT = {
     "Agent.injection": "the proxy does it; context shows the same",
     "Agent.understood": "context and chat do it; conversations rewrite shows it",
     "Agent.instructions": "the proxy does it; context without a question shows them",
+    "Agent.seen_by": "whoever opens the database may read all of it",
     "Agent.search_by_vector": "nobody types a vector",
 }
 CLASSES = (
     *(Memory, Agent, Memories, Conversations, Jobs, Optimizer, Review, Overrides),
-    *(AgentProfile, Summaries, Graph, Knowledge, OpenConversation),
+    *(AgentProfile, Summaries, Graph, Knowledge, Spaces, OpenConversation),
 )
 
 

@@ -6,7 +6,17 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli import conversations, hooks, jobs, keys, knowledge, memories, overrides, review
+from recollect.cli import (
+    conversations,
+    hooks,
+    jobs,
+    keys,
+    knowledge,
+    memories,
+    overrides,
+    review,
+    spaces,
+)
 from recollect.cli.agents import agents, erase
 from recollect.cli.bench import bench
 from recollect.cli.chat import chat
@@ -68,7 +78,10 @@ def _global_options(
 
 _PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Start": (demo, serve, mcp, hooks.app, ingest, remember, chat),
-    "View and edit": (search, context, why_not, agents, conversations.app, memories.app),
+    "View and edit": (
+        *(search, context, why_not, agents, spaces.app),
+        *(conversations.app, memories.app),
+    ),
     "Learned": (review.app, overrides.app, profile, summaries, graph, knowledge.app),
     "Export, import and erase": (export, import_, erase),
     "Maintain": (

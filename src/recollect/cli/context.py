@@ -3,7 +3,7 @@ from typing import Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.options import AgentId, AsJson, AsOf, Database, Framed, Tokens
+from recollect.cli.options import AgentId, AsJson, AsOf, Database, Framed, InSpaces, Tokens
 from recollect.cli.output import note, print_details, print_json, say
 from recollect.cli.parameters import argument, flag, option, parse_time
 from recollect.cli.receipt import print_context, print_receipt, receipt_summary, score_reasons
@@ -32,6 +32,7 @@ def context(
     conversation: Conversation = None,
     framing: Framed = None,
     as_of: AsOf = None,
+    spaces: InSpaces = None,
     receipt: Annotated[
         bool, flag("--receipt", "Explain why each line was included.", short="-r")
     ] = False,
@@ -49,6 +50,7 @@ def context(
             conversation=conversation,
             framing=framing,
             as_of=parse_time(as_of, "as_of"),
+            spaces=spaces,
         )
     if as_json:
         print_json(built)
@@ -80,6 +82,7 @@ def why_not(
     tokens: Tokens = None,
     conversation: Conversation = None,
     framing: Framed = None,
+    spaces: InSpaces = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -89,7 +92,13 @@ def why_not(
     """
     with open_memory(database) as memory:
         chosen = memory.agent(agent)
-        explain = partial(chosen.why_not, tokens=tokens, conversation=conversation, framing=framing)
+        explain = partial(
+            chosen.why_not,
+            tokens=tokens,
+            conversation=conversation,
+            framing=framing,
+            spaces=spaces,
+        )
         try:
             answer = explain(name, question)
         except NotFound:
@@ -103,6 +112,7 @@ def why_not(
         return
     say(answer.sentence)
     print_details(
+        ("space", answer.space or ""),
         ("score", "" if answer.score is None else f"{answer.score:.2f}"),
         ("parts", score_reasons(answer.scores) if answer.scores else ""),
         ("lowest shown", "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),

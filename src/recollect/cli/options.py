@@ -37,6 +37,15 @@ Metadata = Annotated[
     str | None,
     option("--metadata", "JSON", f"Your own data to store with it, for example {JSON_EXAMPLE}."),
 ]
+InSpaces = Annotated[
+    list[str] | None,
+    option(
+        "--space",
+        "AGENT",
+        "Read this agent's memory too; can be repeated. Default: the agent's spaces.",
+        autocompletion=agent_names,
+    ),
+]
 AsOf = Annotated[
     str | None,
     option(

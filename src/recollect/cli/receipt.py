@@ -8,9 +8,10 @@ from rich.text import Text
 from recollect.cli.formatting import one_line, pluralize, sanitize
 from recollect.cli.output import print_items, say, stdout
 from recollect.cli.table import Column, Table
+from recollect.context.pieces import space_label
 from recollect.domain.hit import Scope, Scores
 from recollect.domain.plain import plain
-from recollect.domain.receipt import Context, Item, LeftOut, Receipt
+from recollect.domain.receipt import Context, Item, LeftOut, Receipt, SpaceOutcome
 
 if TYPE_CHECKING:
     from recollect.memory import Agent
@@ -57,7 +58,7 @@ def print_receipt(receipt: Receipt, text_of: Callable[[Item], str] | None = None
 
 def item_text(agent: "Agent") -> Callable[[Item], str]:
     """Return a function that gives the text of a receipt item, or its id if it was deleted."""
-    return lambda item: agent.item_text(item) or item.id
+    return lambda item: space_label(item.space) + (agent.item_text(item) or item.id)
 
 
 def receipt_summary(receipt: Receipt) -> str:
@@ -66,7 +67,8 @@ def receipt_summary(receipt: Receipt) -> str:
     if receipt.understood:
         tokens = f"Understood as: {one_line(receipt.understood)}\n{tokens}"
     counts = f"{pluralize(len(receipt.items), 'line')} shown, {len(receipt.left_out):,} left out"
-    if receipt.relevance is None or receipt.relevance.relevant:
+    is_read = any(each.outcome is SpaceOutcome.READ for each in receipt.spaces)
+    if receipt.relevance is None or receipt.relevance.relevant or is_read:
         return f"{tokens}: {counts}."
     return f"{tokens}: {counts}; nothing in memory is related to the question."
 
@@ -86,10 +88,11 @@ def _best_first(item: Item) -> tuple[bool, int]:
 
 def _id(item: Item) -> str:
     """Return the id, on a terminal shortened except for turns and a profile's line number."""
+    space = space_label(item.space)
     if item.scope is Scope.TURNS or not stdout().is_terminal:
-        return item.id
+        return space + item.id
     name, mark, line = item.id.partition("#")
-    return name[:_SHORT_ID] + mark + line
+    return space + name[:_SHORT_ID] + mark + line
 
 
 def _reason(item: Item) -> str:

@@ -3,10 +3,11 @@ from typing import Annotated
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date, one_line, shell_quoted
 from recollect.cli.memory_display import memory_text, said_by, said_on
-from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit
+from recollect.cli.options import AgentId, AsJson, AsOf, Database, InSpaces, Limit
 from recollect.cli.output import print_json, print_table, say
 from recollect.cli.parameters import argument, complete_from, option, parse_object, parse_time
 from recollect.cli.table import Column
+from recollect.context.pieces import space_label
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.plain import plain
 
@@ -54,6 +55,7 @@ def search(
     before: Annotated[str | None, option("--before", "TIME", "Only results until then.")] = None,
     metadata: Metadata = None,
     as_of: AsOf = None,
+    spaces: InSpaces = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -79,6 +81,7 @@ def search(
             scopes=scopes or tuple(Scope),
             as_of=parse_time(as_of, "as_of"),
             filters=filters,
+            spaces=spaces,
         )
     if as_json:
         print_json([{**plain(hit), "line": hit.line} for hit in hits])
@@ -98,9 +101,11 @@ def _why_none(agent: str, question: str, *, is_filtered: bool) -> str:
 
 def _row(hit: Hit) -> tuple[str, ...]:
     score = f"{hit.score:.2f}"
+    space = space_label(hit.space)
     if hit.turn is not None:
-        return score, local_date(hit.at), hit.turn.speaker or hit.turn.role.value, hit.text
+        speaker = hit.turn.speaker or hit.turn.role.value
+        return score, local_date(hit.at), speaker, space + hit.text
     if hit.line is None or hit.entry is None:
-        return score, local_date(hit.at), _SCOPE_NAMES[hit.scope], hit.text
+        return score, local_date(hit.at), _SCOPE_NAMES[hit.scope], space + hit.text
     who = f"{said_by(hit.entry)}: " if hit.entry.is_quotation else ""
-    return score, said_on(hit.entry), "memory", who + memory_text(hit.entry)
+    return score, said_on(hit.entry), "memory", space + who + memory_text(hit.entry)

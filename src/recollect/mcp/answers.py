@@ -232,6 +232,7 @@ class HitOut(BaseModel):
     conversation_id: str | None = None
     role: str | None = None
     speaker: str | None = None
+    space: str | None = None
 
     @classmethod
     def from_hit(cls, hit: Hit) -> "HitOut":
@@ -250,17 +251,19 @@ class HitOut(BaseModel):
             conversation_id=hit.turn.conversation if hit.turn else None,
             role=hit.turn.role if hit.turn else None,
             speaker=shorten(hit.turn.speaker, LABEL_CHARS) if hit.turn else None,
+            space=hit.space,
         )
 
     def summary_line(self) -> str:
-        """The hit on one line, with its id."""
+        """The hit on one line, with its id and its space."""
+        space = "" if self.space is None else f"(from {one_line(self.space)}) "
         if self.line is not None:
-            return f"[{self.id}] ({self.kind}) {one_line(self.line)}"
+            return f"[{self.id}] {space}({self.kind}) {one_line(self.line)}"
         if self.conversation_id is None:
-            return f"[{self.id}] ({self.kind}, {day(self.at)}) {one_line(self.text)}"
+            return f"[{self.id}] {space}({self.kind}, {day(self.at)}) {one_line(self.text)}"
         turn = f"[turn {self.id} of conversation {self.conversation_id}]"
         speaker = one_line(self.speaker or self.role or "")
-        return f"{one_line(turn)} ({speaker}, {day(self.at)}) {one_line(self.text)}"
+        return f"{one_line(turn)} {space}({speaker}, {day(self.at)}) {one_line(self.text)}"
 
 
 class Found(ToolResult):

@@ -10,6 +10,7 @@ from recollect.domain.checks import ID_MAX, LABEL_MAX, QUERY_MAX, shown
 from recollect.domain.entry import MEMORY_KINDS, Priority, Status
 from recollect.domain.framing import Framing
 from recollect.domain.hit import Scope
+from recollect.domain.space import MAX_SPACES
 from recollect.errors import InvalidInput
 
 Schema: TypeAlias = dict[str, Any]
@@ -29,6 +30,7 @@ KIND: Final[Schema] = {"type": "string", "enum": [*MEMORY_KINDS]}
 PRIORITY: Final[Schema] = {"type": "string", "enum": [*Priority]}
 STATUS: Final[Schema] = {"type": "string", "enum": [*Status, "all"]}
 FRAMING: Final[Schema] = {"type": "string", "enum": [*Framing]}
+SPACES: Final[Schema] = {"type": "array", "items": ID, "maxItems": MAX_SPACES}
 SCOPES: Final[Schema] = {"type": "array", "items": {"type": "string", "enum": [*Scope]}}
 TOKENS: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MAX_TOKENS}
 LIMIT: Final[Schema] = {

@@ -37,6 +37,15 @@ class Caller:
 
     def _agent(self, right: Right, agent_id: str | None) -> Agent:
         agent = self.memory.agent(self.agent_id if agent_id is None else agent_id)
-        if not self.access.may(right, agent.id):
-            raise Forbidden(f"no right to {right} the memory of the agent {agent.id!r:.80}")
-        return agent
+        self._check(right, agent.id)
+        return agent.seen_by(self.access)
+
+    def check_spaces(self, spaces: object) -> None:
+        """Raise unless the caller may read every space that a call names."""
+        for space in spaces if isinstance(spaces, list) else ():
+            if isinstance(space, str):
+                self._check(Right.READ, space)
+
+    def _check(self, right: Right, agent_id: str) -> None:
+        if not self.access.may(right, agent_id):
+            raise Forbidden(f"no right to {right} the memory of the agent {agent_id!r:.80}")

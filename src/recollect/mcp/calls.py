@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from recollect.domain.access import Right
 from recollect.domain.checks import check_flag, check_id, check_label, check_moment
 from recollect.domain.entry import Entry, Status, check_kind
 from recollect.domain.turn import Turn
@@ -53,6 +54,7 @@ def _add_outcome(entry: Entry) -> str:
 def search(caller: Caller, arguments: dict[str, Any]) -> Found:
     """Search for what matches a query."""
     agent = caller.readable(arguments.get("agent_id"))
+    caller.check_spaces(arguments.get("spaces"))
     hits = agent.search(
         arguments["query"],
         limit=check_range(1, arguments.get("limit", DEFAULT_ITEMS), MAX_ITEMS, "limit"),
@@ -61,7 +63,7 @@ def search(caller: Caller, arguments: dict[str, Any]) -> Found:
             for name, (filter_name, check) in _FILTERS.items()
             if name in arguments
         },
-        **{name: arguments[name] for name in ("scopes", "as_of") if name in arguments},
+        **{name: arguments[name] for name in ("scopes", "as_of", "spaces") if name in arguments},
     )
     return Found.from_hits(agent.id, hits)
 
@@ -192,7 +194,8 @@ def _receipt(caller: Caller, agent: Agent, receipt_id: object) -> ReceiptOut:
     wanted = check_id(receipt_id, "receipt_id")
     with suppress(NotFound):
         receipt = caller.memory.receipt(wanted)
-        if receipt.agent == agent.id:
+        may_read = all(caller.access.may(Right.READ, each) for each in receipt.agents)
+        if receipt.agent == agent.id and may_read:
             return ReceiptOut.from_receipt(receipt)
     # The same message for a receipt of another agent, so that it reveals nothing.
     message = f"this agent has no receipt {wanted!r:.80}; only recent receipts are kept"
@@ -202,8 +205,10 @@ def _receipt(caller: Caller, agent: Agent, receipt_id: object) -> ReceiptOut:
 def _query_options(caller: Caller, arguments: dict[str, Any]) -> dict[str, Any]:
     default = min(caller.memory.settings.context_max_tokens, MAX_TOKENS)
     conversation = arguments.get("conversation_id")
+    caller.check_spaces(arguments.get("spaces"))
     return {
         "query": arguments.get("query"),
         "tokens": check_range(1, arguments.get("tokens", default), MAX_TOKENS, "tokens"),
         "conversation": None if conversation is None else check_id(conversation, "conversation_id"),
+        "spaces": arguments.get("spaces"),
     }

@@ -5,12 +5,21 @@ from typing import Annotated
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
-from recollect.domain.receipt import Context, Item, Receipt
+from recollect.domain.receipt import Context, Item, Receipt, SpaceOutcome
 from recollect.mcp.text import LIST_CHARS, Moment, ToolResult, one_line, that_fit
 
 ConversationId = Annotated[
     str | None, Field(validation_alias=AliasChoices("conversation_id", "conversation"))
 ]
+
+
+class SpaceOut(BaseModel):
+    """A space beside the agent's own memory, and what became of it."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    space: str
+    outcome: str
 
 
 class ContextOut(ToolResult):
@@ -23,6 +32,7 @@ class ContextOut(ToolResult):
     shown: int
     left_out: int
     understood: str | None = None
+    spaces: tuple[SpaceOut, ...] = ()
 
     @classmethod
     def from_context(cls, context: Context) -> "ContextOut":
@@ -36,6 +46,7 @@ class ContextOut(ToolResult):
             shown=len(receipt.items),
             left_out=len(receipt.left_out),
             understood=receipt.understood,
+            spaces=_spaces(receipt),
         )
 
     def text_parts(self) -> list[str]:
@@ -44,7 +55,17 @@ class ContextOut(ToolResult):
         figures = f"{self.shown} shown, {self.left_out} left out, {self.tokens} tokens"
         if self.understood:
             figures = f"{one_line(f'understood as: {self.understood}')}; {figures}"
+        figures += _withheld(self.spaces)
         return [self.text or "No relevant memories.", f"({figures}; {why})"]
+
+
+def _spaces(receipt: Receipt) -> tuple[SpaceOut, ...]:
+    return tuple(SpaceOut.model_validate(each) for each in receipt.spaces)
+
+
+def _withheld(spaces: Sequence[SpaceOut]) -> str:
+    names = [each.space for each in spaces if each.outcome == SpaceOutcome.FORBIDDEN]
+    return one_line(f"; left out for lack of rights: {', '.join(names)}") if names else ""
 
 
 class ItemOut(BaseModel):
@@ -57,6 +78,7 @@ class ItemOut(BaseModel):
     section: str
     tokens: int
     conversation_id: ConversationId = None
+    space: str | None = None
     rank: int | None = None
     score: Annotated[float, AfterValidator(lambda score: round(score, 3))] | None = None
     reason: str | None = None
@@ -64,6 +86,7 @@ class ItemOut(BaseModel):
     def summary_line(self) -> str:
         """The item on one line."""
         source = f" of conversation {self.conversation_id}" if self.conversation_id else ""
+        source += "" if self.space is None else f" from {self.space}"
         rank = f", rank {self.rank}" if self.rank else ""
         reason = f", left out: {self.reason}" if self.reason else ""
         return one_line(f"[{self.id}{source}] {self.section}, {self.tokens} tokens{rank}{reason}")
@@ -82,6 +105,7 @@ class ReceiptOut(BaseModel):
     items: list[ItemOut]
     items_left_out: list[ItemOut]
     understood: str | None = None
+    spaces: tuple[SpaceOut, ...] = ()
 
     @classmethod
     def from_receipt(cls, receipt: Receipt) -> "ReceiptOut":
@@ -97,6 +121,7 @@ class ReceiptOut(BaseModel):
             items=_listed(receipt.items),
             items_left_out=_listed(receipt.left_out),
             understood=receipt.understood,
+            spaces=_spaces(receipt),
         )
 
 
@@ -114,6 +139,7 @@ class WhyOut(BaseModel):
     sentence: str
     reason: str | None = None
     conversation_id: ConversationId = None
+    space: str | None = None
     section: str | None = None
     rank: int | None = None
     candidates: int | None = None
@@ -138,7 +164,7 @@ class Explained(ToolResult):
 
 def _receipt_lines(receipt: ReceiptOut) -> list[str]:
     counts = f"{receipt.shown} shown, {receipt.left_out} left out"
-    head = f"{receipt.tokens} of {receipt.cap} tokens; {counts}"
+    head = f"{receipt.tokens} of {receipt.cap} tokens; {counts}{_withheld(receipt.spaces)}"
     if receipt.understood:
         head = f"{one_line(f'understood as: {receipt.understood}')}; {head}"
     lines = [item.summary_line() for item in (*receipt.items, *receipt.items_left_out)]

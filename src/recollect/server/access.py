@@ -28,9 +28,19 @@ class Caller:
 
     def agent(self, right: Right, agent_id: str) -> Agent:
         """Return the agent if the caller has this right for it."""
-        agent = self.memory.agent(agent_id)
+        agent = self.memory.agent(agent_id).seen_by(self.access)
         self.check(right, agent_id)
         return agent
+
+    def check_spaces(self, spaces: object) -> None:
+        """Raise unless the caller may read every space that a request names."""
+        for space in spaces if isinstance(spaces, list) else ():
+            if isinstance(space, str):
+                self.check(Right.READ, space)
+
+    def withheld_spaces(self, agent: Agent) -> list[str]:
+        """The spaces that the agent subscribes to and the caller may not read."""
+        return [space for space in agent.spaces.list() if not self.access.may(Right.READ, space)]
 
     def owner(self, right: Right, memory_id: str, agent_id: str | None) -> Agent:
         """Return the agent that owns a memory, among those for which the caller has the right."""

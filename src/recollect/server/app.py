@@ -47,6 +47,7 @@ from recollect.server.routes import (
     recall,
     review,
     settings,
+    spaces,
     stats,
 )
 from recollect.server.routing import WORDS
@@ -70,6 +71,7 @@ _ROUTERS: Final = (
     graph.router,
     knowledge.router,
     items.router,
+    spaces.router,
     jobs.router,
     optimizer.router,
     stats.router,

@@ -40,6 +40,8 @@ class ChatRequest:
     persona: str
     conversation: str
     agent: Agent | None
+    # The spaces to read too; None for those that the agent subscribes to.
+    spaces: list[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ class ChatResponder:
         headers = dict(conversation_header(request.conversation))
         system, user = context.system, context.question
         if request.agent is not None:
-            lookup = await self._look_up_memory(request.agent, request.conversation, context, began)
+            lookup = await self._look_up_memory(request.agent, request, context, began)
             headers |= dict(lookup.headers)
             if lookup.memory is not None:
                 system, user = self._with_memory(lookup.memory, system, user)
@@ -147,8 +149,9 @@ class ChatResponder:
         return self._memory.conversation(request.conversation, agent=request.agent.id)
 
     async def _look_up_memory(
-        self, agent: Agent, conversation: str, context: ChatContext, began: float
+        self, agent: Agent, request: ChatRequest, context: ChatContext, began: float
     ) -> LookupResult:
+        conversation = request.conversation
         history = context.history.messages
         query = query_of(context.question)
         ask = partial(
@@ -157,6 +160,7 @@ class ChatResponder:
             conversation=conversation,
             present=[message.content for message in history],
             history=history,
+            spaces=request.spaces,
         )
         rewrite = partial(agent.understood, query, history)
         instructions = partial(agent.instructions, conversation=conversation)

@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect
 
 from recollect.domain import checks
 from recollect.domain.access import Right
+from recollect.domain.space import check_spaces
 from recollect.memory import Agent, Memory
 from recollect.server.access import Caller, from_state
 from recollect.server.authentication import KEY, KEY_NAME
@@ -26,6 +27,7 @@ from recollect.server.proxy.headers import (
     AGENT,
     CONVERSATION,
     MEMORY,
+    SPACES,
     from_header,
     upstream_headers,
 )
@@ -89,6 +91,7 @@ class Proxy:
         else:
             agent = caller.writable_agent(agent_id)
         conversation = conversation_of(request)
+        spaces = spaces_of(request, caller)
         if not self._memory.settings.enabled or mode is MemoryMode.OFF:
             off = LookupResult(content=content, outcome=LookupOutcome.OFF)
             return self._relay(request, upstream, content, off)
@@ -105,7 +108,9 @@ class Proxy:
                 content=content, outcome=LookupOutcome.OFF, conversation=current.conversation
             )
             return self._relay(request, upstream, content, unused, record)
-        lookup = await self.memory_lookup.prepare(agent, current, body, content, began)
+        lookup = await self.memory_lookup.prepare(
+            agent, current, body, content, began, spaces=spaces
+        )
         return self._relay(request, upstream, lookup.content, lookup, record)
 
     def _record(
@@ -189,6 +194,17 @@ def conversation_of(request: Request) -> str | None:
     """Return the conversation named in the headers, or None."""
     name = from_header(request.headers.get(CONVERSATION, ""))
     return checks.check_id(name, "X-Conversation-Id") if name else None
+
+
+def spaces_of(request: Request, caller: Caller) -> list[str] | None:
+    """Return the spaces named in the headers, which the caller may read; None if they name none."""
+    given = request.headers.get(SPACES)
+    if given is None:
+        return None
+    agent_id = agent_of(request) or ""
+    names = [name.strip() for name in from_header(given).split(",") if name.strip()]
+    caller.check_spaces(names)
+    return [*check_spaces(agent_id, names)]
 
 
 def memory_mode(request: Request) -> MemoryMode:

@@ -8,6 +8,7 @@ Headers = list[tuple[str, str]]
 
 AGENT: Final = ("x-recollect-agent-id", "x-osaurus-agent-id")
 CONVERSATION: Final = "x-conversation-id"
+SPACES: Final = "x-recollect-spaces"
 MEMORY: Final = "x-recollect-memory"
 RECEIPT: Final = "x-recollect-receipt"
 TOKENS: Final = "x-recollect-tokens"

@@ -88,12 +88,19 @@ class MemoryLookup:
         self._late_turns: OrderedDict[str, tuple[LookupOutcome, bool]] = OrderedDict()
 
     async def prepare(
-        self, agent: Agent, exchange: ProxiedExchange, body: Body, content: bytes, began: float
+        self,
+        agent: Agent,
+        exchange: ProxiedExchange,
+        body: Body,
+        content: bytes,
+        began: float,
+        *,
+        spaces: list[str] | None = None,
     ) -> LookupResult:
         """Return the request, with memory if it arrives within the deadline after `began`."""
         if exchange.is_chained and not exchange.going_on:
             exchange = await self._with_stored_messages(agent, exchange, began)
-        outcome, memory = await self._look_up(agent, exchange, began)
+        outcome, memory = await self._look_up(agent, exchange, spaces, began)
         content_with_memory = None
         if memory is not None:
             content_with_memory = inject_memory(body, memory, prepend=self._prepend)
@@ -122,7 +129,7 @@ class MemoryLookup:
         return replace(exchange, present=(*exchange.present, *texts), history=said)
 
     async def _look_up(
-        self, agent: Agent, exchange: ProxiedExchange, began: float
+        self, agent: Agent, exchange: ProxiedExchange, spaces: list[str] | None, began: float
     ) -> tuple[LookupOutcome, Injection | None]:
         instructions = partial(
             agent.instructions,
@@ -143,6 +150,7 @@ class MemoryLookup:
             going_on=exchange.going_on,
             present=exchange.present,
             history=exchange.history,
+            spaces=spaces,
         )
         rewrite = partial(agent.understood, exchange.query, exchange.history)
         outcome, memory = await self.within_deadline(

@@ -14,6 +14,7 @@ from recollect.server.proxy.forwarder import (
     agent_of,
     conversation_of,
     memory_mode,
+    spaces_of,
 )
 from recollect.server.proxy.headers import MEMORY
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
@@ -81,4 +82,5 @@ def _chat_request(body: ChatIn, request: Request, caller: Caller) -> ChatRequest
         persona=body.agent,
         conversation=body.conversation_id or conversation_of(request) or str(uuid4()),
         agent=agent if uses_memory else None,
+        spaces=spaces_of(request, caller),
     )

@@ -10,7 +10,7 @@ from recollect.domain.access import Right
 from recollect.domain.entry import Kind, Priority, Status
 from recollect.domain.framing import Framing
 from recollect.domain.hit import Relevance, Scope, Scores
-from recollect.domain.receipt import Block, Context, Reason, Receipt, Section
+from recollect.domain.receipt import Block, Context, Reason, Receipt, Section, SpaceRead
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import CurrentCaller
@@ -31,6 +31,11 @@ from recollect.server.schemas import (
 router = api_router("recall", "/api/v1")
 
 _AGENT = Field(description="The agent to search; an unknown one has no results.")
+_SPACE = Field(None, description="The space that it comes from; `null`: the agent's own memory.")
+_SPACES = optional(
+    "Other agents to search too; default: those that the agent subscribes to. Each needs the right"
+    " to read it."
+)
 
 
 class FiltersIn(RequestModel):
@@ -58,6 +63,7 @@ class SearchIn(RequestModel):
         "Only what was said by this time, in ISO 8601 with a time zone."
     )
     filters: Annotated[Any, as_given(FiltersIn | None)] = None
+    spaces: Given[list[str] | None] = _SPACES
 
 
 class TurnShown(ResponseModel):
@@ -114,6 +120,7 @@ class HitOut(ResponseModel):
     scores: Scores
     at: Moment
     span: tuple[int, int] | None
+    space: str | None = _SPACE
     turn: TurnShown | None
     entry: EntryShown | None
 
@@ -122,6 +129,9 @@ class SearchOut(BaseModel):
     """Search results, best first."""
 
     hits: list[HitOut]
+    withheld_spaces: list[str] = Field(
+        description="Subscribed spaces that were left out because the key may not read them."
+    )
 
 
 class ContextIn(RequestModel):
@@ -139,6 +149,7 @@ class ContextIn(RequestModel):
     framing: Given[Framing | None] = optional(
         "How the model should treat it: as part of the chat, or as silent background."
     )
+    spaces: Given[list[str] | None] = _SPACES
 
 
 class ContextWithTextIn(ContextIn):
@@ -167,6 +178,7 @@ class ItemOut(ResponseModel):
     conversation: str | None
     rank: int | None
     cut: bool
+    space: str | None = _SPACE
     text: str | None = None
 
 
@@ -191,6 +203,7 @@ class ReceiptOut(ResponseModel):
     understood: str | None = optional(
         "The follow-up question as it was rewritten and searched for; `null` if it was not."
     )
+    spaces: list[SpaceRead] = Field([], description="What became of each space.")
 
 
 class ContextOut(ResponseModel):
@@ -221,6 +234,7 @@ class WhyNotOut(ResponseModel):
 
     id: str
     conversation: str | None = Field(description="Of a turn.")
+    space: str | None = _SPACE
     included: bool
     sentence: str
     reason: Reason | None
@@ -235,18 +249,26 @@ class WhyNotOut(ResponseModel):
 
 @router.post("/search", responses=TAKES_BODY | error_responses(502))
 def search(body: SearchIn, caller: CurrentCaller) -> SearchOut:
-    """Searches the turns and memories of one agent; the only model used is the embedder."""
+    """Searches the turns and memories of one agent and of its spaces; only the embedder is used."""
     agent = caller.readable_agent(body.agent_id)
+    caller.check_spaces(body.spaces)
     hits = agent.search(
-        body.query, limit=body.limit, scopes=body.scopes, as_of=body.as_of, filters=body.filters
+        body.query,
+        limit=body.limit,
+        scopes=body.scopes,
+        as_of=body.as_of,
+        filters=body.filters,
+        spaces=body.spaces,
     )
-    return SearchOut(hits=HitOut.from_values(hits))
+    withheld = caller.withheld_spaces(agent) if body.spaces is None else []
+    return SearchOut(hits=HitOut.from_values(hits), withheld_spaces=withheld)
 
 
 @router.post("/context", responses=TAKES_BODY | error_responses(502))
 def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
     """Returns text within a token limit: what answers the question, then what is always included."""
     agent = caller.readable_agent(body.agent_id)
+    caller.check_spaces(body.spaces)
     built: Context = agent.context(
         body.query, **_context_options(body), as_of=body.as_of, present=body.present
     )
@@ -264,6 +286,7 @@ def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
 def why_not(body: WhyNotIn, caller: CurrentCaller) -> WhyNotOut:
     """Explains one memory or turn for the same query."""
     agent = caller.readable_agent(body.agent_id)
+    caller.check_spaces(body.spaces)
     return WhyNotOut.model_validate(agent.why_not(body.named, body.query, **_context_options(body)))
 
 
@@ -274,7 +297,7 @@ def receipt(
     """The last 1,000 receipts are kept, until the server stops."""
     with suppress(NotFound):
         found: Receipt = caller.memory.receipt(receipt_id)
-        if caller.access.may(Right.READ, found.agent):
+        if all(caller.access.may(Right.READ, agent) for agent in found.agents):
             return ReceiptOut.model_validate(found)
     # The same message for receipts of other agents, so that their existence is not revealed.
     message = (
@@ -288,4 +311,5 @@ def _context_options(body: ContextIn) -> dict[str, Any]:
         "tokens": body.tokens,
         "conversation": body.conversation_id,
         "framing": body.framing,
+        "spaces": body.spaces,
     }

@@ -71,7 +71,7 @@ function Answer({ context, about, stale }) {
   return html`<div class=${stale ? 'stale' : ''}>
     ${receipt.understood && html`<p class="small">Understood as: <span class="said">${receipt.understood}</span></p>`}
     <${Budget} receipt=${receipt} />
-    <${Relevance} relevance=${receipt.relevance} />
+    ${!receipt.spaces.some((one) => one.outcome === 'read') && html`<${Relevance} relevance=${receipt.relevance} />`}
     <div class="asked">
       <section aria-labelledby="read"><h2 id="read">What the model reads</h2>
         ${context.sections.map((block) => html`<${Section} key=${block.section} block=${block} cap=${receipt.cap} />`)}
@@ -131,7 +131,7 @@ function Items({ receipt, about }) {
       <button aria-pressed=${showing === 'out'} onClick=${() => setShowing('out')}>Left out (${receipt.left_out.length})</button>
     </div>
     ${!shown.length && html`<p class="soft">${showing === 'in' ? 'Nothing was included.' : 'Nothing was left out.'}</p>`}
-    <ol class="items">${shown.slice(0, all ? 200 : AT_FIRST).map((item) => html`<${Item} key=${`${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} about=${about} />`)}</ol>
+    <ol class="items">${shown.slice(0, all ? 200 : AT_FIRST).map((item) => html`<${Item} key=${`${item.space}/${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} about=${about} />`)}</ol>
     ${!all && shown.length > AT_FIRST && html`<p class="more"><button onClick=${() => setAll(true)}>Show all ${shown.length}</button></p>`}
     ${all && shown.length > 200 && html`<p class="soft small">The first 200 are shown.</p>`}`;
 }
@@ -143,7 +143,7 @@ function Item({ item, top, about }) {
   return html`<li class="item">
     <div class="line"><span class="rank nums" title="Place in the ranking">${item.rank ?? '·'}</span>
       <div class="grow"><div class="said clamp">${item.text ?? item.id}</div>
-        <div class="row small"><${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
+        <div class="row small">${item.space && html`<${Badge}>from ${item.space}</${Badge}>`}<${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
           ${item.reason && html`<${Badge} kind="warn">${REASONS[item.reason] ?? item.reason}</${Badge}>`}
           ${item.cut && html`<${Badge}>excerpt</${Badge}>`}
           <span class="soft nums">${item.tokens} tokens</span>
@@ -161,7 +161,7 @@ function Item({ item, top, about }) {
 }
 
 function Explanation({ item, about }) {
-  const agent = about.agent_id;
+  const agent = item.space ?? about.agent_id;
   const { data, error } = useLoaded(
     () => api.post('/api/v1/why-not', { ...about, id: item.id.split('#')[0] }), [item.id, about.query],
   );

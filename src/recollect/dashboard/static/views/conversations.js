@@ -28,7 +28,7 @@ function All({ agent }) {
   const cursor = cursors[cursors.length - 1];
   const list = useLoaded(() => api.get('/api/v1/conversations', { agent_id: agent, limit: 50, cursor }), [agent, cursor]);
   const recaps = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/summaries`, { limit: 1000 }), [agent]);
-  const hits = useLoaded(async () => (q ? api.post('/api/v1/search', { agent_id: agent, query: q, scopes: ['turns', 'summaries'], limit: 30 }) : null), [agent, q]);
+  const hits = useLoaded(async () => (q ? api.post('/api/v1/search', { agent_id: agent, query: q, scopes: ['turns', 'summaries'], limit: 30, spaces: [] }) : null), [agent, q]);
   const recap = (id) => recaps.data?.summaries.find((one) => one.conversation_id === id);
   return html`
     <div class="head"><h1>Conversations</h1><p>of <span class="said">${agent}</span></p></div>
