@@ -146,8 +146,8 @@ def test_a_turn_that_repeats_a_memory_in_other_words_is_not_taken_for_its_quotat
     for name, text in (("1", "I own a horse called Dora."), ("2", "Dora again: sold her.")):
         agent.remember(text, id=name, conversation="c")
     page._quotes = {
-        ("c", "1"): "I own a horse called Dora",
-        ("c", "2"): "I own a horse called Dora",
+        (None, "c", "1"): "I own a horse called Dora",
+        (None, "c", "2"): "I own a horse called Dora",
     }
     hits = {hit.id: hit for hit in agent.search("Dora")}
     shown = [page._is_quoted(hit_piece(hits[name], 1, by_characters)) for name in ("1", "2")]

@@ -53,6 +53,12 @@ def test_our_own_context_is_not_a_statement(framing):
         assert own.endswith(AFTER)
 
 
+def test_a_line_of_a_space_is_not_a_statement_on_its_own_either():
+    said = LINE.removeprefix("- ")
+    for line in (f"- (from team) {said}", f"(from team 2) User lives in {SECRET}."):
+        assert SECRET not in own_words(f"{BEFORE}\n\n{line}\n\n{AFTER}")
+
+
 @pytest.mark.parametrize("section", TITLES.values())
 @pytest.mark.parametrize("mark", ["### ", "", "**", "# "])
 def test_every_context_section_is_recognized_by_its_heading(section, mark):

@@ -130,14 +130,18 @@ def test_an_unrelated_question_shows_nothing_of_a_space(both):
 def test_instructions_and_profile_of_a_space_stay_there(memory, both):
     alice, team = both
     team.overrides.add("Always answer in rhyme.")
-    team.memories.add("Always reply in French.", kind="preference", pinned=True)
+    team.remember("Always reply in French.", id="french")
     memory.sync()
+    assert any(entry.is_standing for entry in team.memories.list())
     alone = alice.injection("Where is my bike parked?", spaces=())
     beside = alice.injection("Where is my bike parked?", spaces=["team"])
     assert beside.system == alone.system
-    for text in (beside.user, alice.context(spaces=["team"]).text):
+    asked = alice.context("Which language do we reply in, French?", spaces=["team"])
+    for text in (beside.user, alice.context(spaces=["team"]).text, asked.text):
         assert "rhyme" not in text
         assert "French" not in text
+    reasons = {item.reason for item in asked.receipt.left_out if item.id == "french"}
+    assert reasons == {Reason.INSTRUCTION}
 
 
 def test_why_not_explains_the_lines_of_a_space(both):

@@ -151,14 +151,11 @@ class Candidates:
 
     def _refusal(self, hit: Hit, rank: int) -> Reason | None:
         """Why a hit cannot be an answer; None if it can."""
-        if hit.turn is not None:
-            if hit.space is None and self.query.is_question(hit.turn):
-                return Reason.ASKED
-            # Turns that a stored summary covers are stored themselves and are found on their own.
-            is_present = hit.space is None and self.query.is_present(hit.turn)
-            if is_present or hit.turn.covers is not None:
-                return Reason.REPEATED
-        if hit.space is not None and hit.text in self._own_texts:
+        reason = self._own_refusal(hit) if hit.space is None else self._space_refusal(hit)
+        if reason is not None:
+            return reason
+        # Turns that a stored summary covers are stored themselves and are found on their own.
+        if hit.turn is not None and hit.turn.covers is not None:
             return Reason.REPEATED
         if hit.entry and hit.entry.has_ended_at(self.now) and not self.answer.about_past:
             return Reason.EXPIRED
@@ -169,6 +166,19 @@ class Candidates:
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
         return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
+
+    def _own_refusal(self, hit: Hit) -> Reason | None:
+        """Why a hit of the agent's own is no answer: the model has seen it."""
+        if hit.turn is not None and self.query.is_question(hit.turn):
+            return Reason.ASKED
+        is_present = hit.turn is not None and self.query.is_present(hit.turn)
+        return Reason.REPEATED if is_present else None
+
+    def _space_refusal(self, hit: Hit) -> Reason | None:
+        """Why a hit of a space is no answer: only the user instructs, and speaks first."""
+        if hit.space is not None and self.stored_in[hit.space].instructs(hit):
+            return Reason.INSTRUCTION
+        return Reason.REPEATED if hit.text in self._own_texts else None
 
     @cached_property
     def _own_texts(self) -> frozenset[str]:

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from recollect.context.pieces import by_importance
 from recollect.domain.entry import RECORDS, Entry, Kind
+from recollect.domain.hit import Hit
 from recollect.domain.recap import override_of, profile_bullets
 
 
@@ -53,6 +54,24 @@ class StoredMemories:
                 sources = ((source.conversation, source.turn_id) for source in entry.sources)
                 found |= dict.fromkeys(sources, current[name])
         return found
+
+    def instructs(self, hit: Hit) -> bool:
+        """Whether a hit is a standing instruction, its turn, or a summary that repeats it."""
+        return any(
+            entry.content in hit.text
+            or (
+                hit.turn is not None
+                and any(
+                    (source.conversation, source.turn_id) == (hit.turn.conversation, hit.turn.id)
+                    for source in entry.sources
+                )
+            )
+            for entry in self._standing
+        )
+
+    @cached_property
+    def _standing(self) -> list[Entry]:
+        return [entry for entry in self.memories if entry.is_standing]
 
     @cached_property
     def by_bullet(self) -> dict[str, list[Entry]]:

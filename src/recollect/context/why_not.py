@@ -149,6 +149,8 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
             sentence = _not_valid(entry)
         case Reason.NOT_RELEVANT:
             sentence = f"{prefix} {_not_relevant(receipt, item.score or 0, item.space)}"
+        case Reason.INSTRUCTION:
+            sentence = "It is an instruction in a space: only the user's own count."
         case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
             sentence = "It no longer exists."
         case _:

@@ -34,6 +34,7 @@ class Reason(StrEnum):
     DELETED = "deleted"
     NOT_ASKED = "not_asked"
     SWITCHED_OFF = "switched_off"
+    INSTRUCTION = "instruction"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

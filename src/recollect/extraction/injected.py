@@ -110,6 +110,8 @@ def _is_memory_line(line: str, bare: str) -> bool:
     """Whether a line is a memory as a program lists it, or a day heading above some."""
     if _PATTERNS["day"].fullmatch(bare):
         return True
+    label = _PATTERNS["space"].match(bare)
+    bare = bare[label.end() :] if label else bare
     return (
         bool(_PATTERNS["third_person"].match(bare) or _PATTERNS["shown"].match(bare))
         and "?" not in line

@@ -19,6 +19,8 @@ from recollect.recall.weights import Weights
 NO_LIMITS: Final = (-math.inf, -math.inf)
 # The parts of a score that are standardized, and over which values.
 _STANDARDIZED: Final = {"lexical": "lexical", "dense": "dense", "reply": "dense"}
+# A hit of a space has at least this share of the score of the best one; the average is about 0.
+_SHARE_OF_BEST: Final = 0.27
 # What one point of relevance above the threshold is worth. Measured with own memories of 15 and
 # 328 turns beside spaces of 18, 320 and 2,760: without it, own answers lose twice as many ranks.
 _RELEVANCE: Final = 8.0
@@ -40,14 +42,23 @@ class FoundInMemory:
         return Answer(hits, self.relevance, self.least, self.about_past, spaces or {})
 
     def in_space(self, space: str) -> "FoundInMemory":
-        """The same as found in a space: that a question is about the user says nothing of it."""
+        """The same as found in a space, of which less is shown than of the user's own memory.
+
+        That a question is about the user makes a space no more relevant, and also a small one ends
+        where relevance does.
+        """
         relevance = self.relevance
         if relevance is not None:
             score = round(relevance.score - relevance.user, 4)
             is_relevant = relevance.relevant and score >= relevance.least
             relevance = replace(relevance, relevant=is_relevant, score=score, user=0.0)
         hits = [replace(hit, space=space) for hit in self.hits]
-        return replace(self, hits=hits, relevance=relevance)
+        # Words alone do not tell where relevance ends.
+        best = (
+            max((hit.score for hit in hits), default=0.0) if "dense" in self.scales else -math.inf
+        )
+        turns, memories = (max(least, _SHARE_OF_BEST * best) for least in self.least)
+        return replace(self, hits=hits, relevance=relevance, least=(turns, memories))
 
 
 def merged(own: FoundInMemory, spaces: Sequence[FoundInMemory], weights: Weights) -> list[Hit]:
