@@ -19,6 +19,7 @@ from recollect.domain.writes import (
     PutAnswer,
     RecordRun,
     SetTitle,
+    Subscribe,
 )
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
@@ -82,6 +83,7 @@ def live(store: SqliteStore, agent: str, word: str) -> None:
     store.write(agent, PutItem(keyed((word,), word, {word: word}, texts=(word,))))
     store.write(agent, *add("gone", word), DeleteConversation("gone"))
     store.write(agent, RecordRun(run(1), kept=500), PutAnswer("other", word, word, START))
+    store.write(agent, Subscribe(f"space {word}"))
     store.write(agent, FinishJob(claimed(store), Dead(f"cannot embed {word}"), START))
 
 
@@ -108,6 +110,8 @@ def test_an_erased_agent_leaves_no_row(store: SqliteStore, path: Path):
 def test_an_erased_agent_leaves_no_word(store: SqliteStore, path: Path):
     live(store, f"agent {WORD}", WORD)
     live(store, "another", "marimba")
+    # Its name goes from the subscriptions of others, too.
+    store.write("another", Subscribe(f"agent {WORD}"))
     assert found_in_files(path, WORD)
     store.write(f"agent {WORD}", EraseAgent())
     assert found_in_files(path, WORD) == []

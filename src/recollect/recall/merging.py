@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from recollect.domain.hit import Answer, Hit, Relevance
-from recollect.recall.relevance import Signals
+from recollect.recall.relevance import Bar, Signals, judge_in_space
 from recollect.recall.score import Scale, pooled
 from recollect.recall.weights import Weights
 
@@ -41,17 +41,12 @@ class FoundInMemory:
         """The answer with these hits."""
         return Answer(hits, self.relevance, self.least, self.about_past, spaces or {})
 
-    def in_space(self, space: str) -> "FoundInMemory":
-        """The same as found in a space, of which less is shown than of the user's own memory.
+    def in_space(self, space: str, own: Signals | None, bar: Bar) -> "FoundInMemory":
+        """The same as found in a space, beside a memory with the signals `own`.
 
-        That a question is about the user makes a space no more relevant, and also a small one ends
-        where relevance does.
+        Unlike that memory, also a small space ends where relevance does.
         """
-        relevance = self.relevance
-        if relevance is not None:
-            score = round(relevance.score - relevance.user, 4)
-            is_relevant = relevance.relevant and score >= relevance.least
-            relevance = replace(relevance, relevant=is_relevant, score=score, user=0.0)
+        relevance = judge_in_space(self.signals, own, bar) if self.signals else None
         hits = [replace(hit, space=space) for hit in self.hits]
         # Words alone do not tell where relevance ends.
         best = (

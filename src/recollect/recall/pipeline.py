@@ -68,22 +68,25 @@ class Recall:
     def search(self, agent: str, query: Query) -> list[Hit]:
         """The best hits of the agent and of the query's spaces, best first, however weak."""
         own = self._search(agent, query, measure=False)
-        spaces = self._search_spaces(query, measure=False)
+        spaces = self._search_spaces(query, own.signals, measure=False)
         return merged(own, spaces, self.weights)[: query.limit]
 
     def answer(self, agent: str, query: Query) -> Answer:
         """The best hits, best first, and whether the question is relevant to each memory."""
         own = self._search(agent, query, measure=True)
-        spaces = self._search_spaces(query, measure=True)
+        spaces = self._search_spaces(query, own.signals, measure=True)
         of_spaces = (found.answer(()) for found in spaces)
         hits = merged(own, spaces, self.weights)
         return own.answer(hits, dict(zip(query.spaces, of_spaces, strict=True)))
 
-    def _search_spaces(self, query: Query, *, measure: bool) -> list[FoundInMemory]:
+    def _search_spaces(
+        self, query: Query, own: Signals | None, *, measure: bool
+    ) -> list[FoundInMemory]:
         """What each space of the query has; the question is no turn of any of them."""
         asked = replace(query, conversation=None, present=frozenset(), history=frozenset())
         return [
-            self._search(space, asked, measure=measure).in_space(space) for space in query.spaces
+            self._search(space, asked, measure=measure).in_space(space, own, self.bar)
+            for space in query.spaces
         ]
 
     def signals(self, agent: str, query: Query) -> Signals | None:

@@ -8,7 +8,7 @@ here mean the same for every agent, and need nothing beyond what a search has co
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Final, NamedTuple
 
@@ -157,6 +157,24 @@ def judge_relevance(signals: Signals, bar: Bar) -> Relevance:
     by_both = _weigh(signals, bar, least, bar.words * signals.words, meaning)
     # A recent turn has no vector yet, and must not be held back for that.
     return by_words if signals.pending and by_words.relevant and not by_both.relevant else by_both
+
+
+def judge_in_space(signals: Signals, own: Signals | None, bar: Bar) -> Relevance:
+    """The same for a space that is read beside an agent's own memory, which has the signals `own`.
+
+    That a question is about the user makes a space no more relevant. The average of a few passages
+    says nothing about what is usual, but that of the agent's own does.
+    """
+    if signals.nearness is not None and signals.passages < _FEW:
+        averages = (near.average for near in (own.nearness if own else None) or ())
+        usual = min(averages, default=0.0)
+        nearness = (near._replace(average=min(near.average, usual)) for near in signals.nearness)
+        signals = replace(signals, nearness=tuple(nearness))
+    judged = judge_relevance(signals, bar)
+    score = round(judged.score - judged.user, 4)
+    return replace(
+        judged, relevant=judged.relevant and score >= judged.least, score=score, user=0.0
+    )
 
 
 def _meaning(near: Nearness, bar: Bar) -> float:
