@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from recollect.domain.job import JobKind
-from recollect.domain.writes import AddTurn, EraseAgent, Written
+from recollect.domain.store_results import Written
+from recollect.domain.writes import AddTurn, EraseAgent
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
 from recollect.storage.sqlite import SqliteStore, reads
 from recollect.storage.sqlite.connection import check_openable

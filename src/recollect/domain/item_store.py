@@ -6,7 +6,7 @@ from typing import Protocol
 
 from recollect.domain.items import ItemFilter, KeyedItem, Namespace
 from recollect.domain.job import Missing
-from recollect.domain.writes import Changes
+from recollect.domain.store_results import Changes
 
 
 class KeyedItems(Protocol):

@@ -17,9 +17,10 @@ from recollect.domain.item_store import KeyedItems
 from recollect.domain.job import Claim, Job, JobKind, JobState, Missing
 from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.query import Query
+from recollect.domain.store_results import Changes, Dump, StoreStats, Written
 from recollect.domain.tuning import Snapshot, Tuning
 from recollect.domain.turn import WHOLE, Reading, Slice, Turn
-from recollect.domain.writes import Changes, Dump, StoreStats, Write, Written
+from recollect.domain.writes import Write
 
 T = TypeVar("T")
 

@@ -1,13 +1,12 @@
 """All writes as values; the store applies a list of them in one transaction."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Change, Entry, Version
-from recollect.domain.items import DropItems, PutItem, StoredItem
+from recollect.domain.items import DropItems, PutItem
 from recollect.domain.job import Claim, Dead, Done, JobKind, Outcome
 from recollect.domain.tuning import Snapshot
 from recollect.domain.turn import NewTurn, Reading, Tier, Turn, View
@@ -341,67 +340,3 @@ class JobResult:
 # A store keeps this many deletions per agent; a reader further behind starts over. Stores read it
 # from this module when they delete, so that the contract tests can lower it.
 TOMBSTONES_KEPT = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class AddedTurn:
-    """The index of a turn, and whether this write added it."""
-
-    id: str
-    index: int
-    new: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """The result of a write: the agent's new revision, and its turns in order."""
-
-    revision: int
-    turns: tuple[AddedTurn, ...] = ()
-    # The ids of the items that were removed.
-    dropped: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Changes:
-    """What has changed for an agent since a revision: remove what is gone, then add what is new.
-
-    `reset` means that the reader is too far behind and must discard everything first.
-    """
-
-    revision: int
-    reset: bool
-    gone_conversations: tuple[str, ...] = ()
-    # Each by its conversation and id.
-    gone_turns: tuple[tuple[str, str], ...] = ()
-    gone_entries: tuple[str, ...] = ()
-    turns: TurnColumns = field(default_factory=TurnColumns)
-    entries: EntryColumns = field(default_factory=EntryColumns)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dump:
-    """All exported data of one agent, from one consistent snapshot."""
-
-    agent: str
-    created_at: datetime | None
-    conversations: tuple[Conversation, ...]
-    turns: tuple[Turn, ...]
-    histories: tuple[tuple[Version, ...], ...]
-    items: tuple[StoredItem, ...] = ()
-    subscriptions: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreStats:
-    """How much is stored, over all agents."""
-
-    agents: int
-    conversations: int
-    turns: int
-    turns_embedded: int
-    entries: int
-    entries_by_kind: dict[str, int]
-    entries_by_status: dict[str, int]
-    jobs_by_state: dict[str, int]
-    database_bytes: int

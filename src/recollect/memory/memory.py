@@ -17,7 +17,7 @@ from recollect.domain.conversation import AgentSummary
 from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
 from recollect.domain.receipt import Receipt
-from recollect.domain.writes import StoreStats
+from recollect.domain.store_results import StoreStats
 from recollect.errors import InvalidInput
 from recollect.importers import Format, ImportSource, detect_file, is_recollect_export
 from recollect.memory import recording

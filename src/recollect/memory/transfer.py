@@ -25,8 +25,8 @@ from recollect.domain.job import JobKind
 from recollect.domain.plain import checked_fields, from_plain, plain, turn_from
 from recollect.domain.ports import Clock, Store
 from recollect.domain.space import check_space
+from recollect.domain.store_results import Dump
 from recollect.domain.writes import (
-    Dump,
     Enqueue,
     RestoreAgent,
     RestoreConversation,

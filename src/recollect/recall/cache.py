@@ -9,7 +9,7 @@ from recollect.domain.clock import from_micros, local_time
 from recollect.domain.columns import EntryColumns, EntryRow, TurnColumns
 from recollect.domain.entry import NOT_SEARCHED, SHOWN
 from recollect.domain.ports import Embedder, Reader, Store
-from recollect.domain.writes import Changes
+from recollect.domain.store_results import Changes
 from recollect.recall.index import MEMORY, AgentIndex
 
 

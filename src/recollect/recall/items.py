@@ -13,7 +13,7 @@ from recollect.domain.hit import Hit
 from recollect.domain.items import ItemFilter, ItemHit, KeyedItem
 from recollect.domain.ports import Reader, Store
 from recollect.domain.query import Query
-from recollect.domain.writes import Changes
+from recollect.domain.store_results import Changes
 from recollect.errors import InvalidInput
 from recollect.recall.index_arrays import Floats
 from recollect.recall.pipeline import Recall

@@ -11,8 +11,8 @@ from recollect.domain.clock import to_micros
 from recollect.domain.columns import EntryColumns
 from recollect.domain.items import DropItems, ItemFilter, KeyedItem, OwnVectors, PutItem, StoredItem
 from recollect.domain.job import JobKind, Missing
+from recollect.domain.store_results import Changes
 from recollect.domain.turn import Reading
-from recollect.domain.writes import Changes
 from recollect.errors import InvalidInput
 
 

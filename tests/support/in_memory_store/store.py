@@ -20,9 +20,10 @@ from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import AgentSummary, Conversation, ConversationTail
 from recollect.domain.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Tally, Version
 from recollect.domain.job import JobKind, Missing
+from recollect.domain.store_results import Changes, Dump, StoreStats, Written
 from recollect.domain.tuning import Snapshot, Tuning
 from recollect.domain.turn import WHOLE, Slice, Turn
-from recollect.domain.writes import Changes, Dump, StoreStats, Write, Written
+from recollect.domain.writes import Write
 
 
 class InMemoryStore(InMemoryItems, InMemoryQueue):

@@ -7,12 +7,9 @@ from itertools import count
 from in_memory_store.state import AgentState, StoredConversation, StoreState, detached
 from recollect.domain.conversation import Conversation
 from recollect.domain.ids import turn_id
+from recollect.domain.store_results import AddedTurn
 from recollect.domain.turn import Reading, Turn
-from recollect.domain.writes import (
-    AddedTurn,
-    AddTurn,
-    SetTitle,
-)
+from recollect.domain.writes import AddTurn, SetTitle
 from recollect.errors import Conflict, NotFound
 
 

@@ -18,6 +18,7 @@ from recollect.domain.forgetting import Gone, removed_profile_lines
 from recollect.domain.ids import job_id
 from recollect.domain.items import DropItems, PutItem
 from recollect.domain.job import JobKind, JobState
+from recollect.domain.store_results import Written
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import (
     CREATING,
@@ -48,7 +49,6 @@ from recollect.domain.writes import (
     Subscribe,
     Unsubscribe,
     Write,
-    Written,
     has_grown,
 )
 from recollect.errors import Conflict, LeaseLost, NotFound, Stale, StorageError

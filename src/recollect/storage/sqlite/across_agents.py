@@ -6,7 +6,7 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.entry import Entry, EntryFilter, Kind, Priority, Status, Tally
 from recollect.domain.job import Job, JobState
-from recollect.domain.writes import StoreStats
+from recollect.domain.store_results import StoreStats
 from recollect.errors import InvalidInput
 from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, JOB_COLUMNS

@@ -9,6 +9,7 @@ from recollect.domain.clock import to_micros
 from recollect.domain.entry import Version
 from recollect.domain.forgetting import Gone
 from recollect.domain.items import DropItems, PutItem
+from recollect.domain.store_results import Written
 from recollect.domain.turn import Reading
 from recollect.domain.writes import (
     CREATING,
@@ -38,7 +39,6 @@ from recollect.domain.writes import (
     Subscribe,
     Unsubscribe,
     Write,
-    Written,
     has_grown,
 )
 from recollect.errors import Conflict, NotFound, Stale

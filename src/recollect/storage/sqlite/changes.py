@@ -3,7 +3,7 @@
 from sqlite3 import Connection
 from typing import Any
 
-from recollect.domain.writes import Changes
+from recollect.domain.store_results import Changes
 from recollect.storage import rows
 
 # First new rows, then rows with only a new vector. CROSS JOIN makes each query follow an index.

@@ -5,7 +5,7 @@ from sqlite3 import Connection
 
 from recollect.domain.clock import from_micros
 from recollect.domain.entry import Version
-from recollect.domain.writes import Dump
+from recollect.domain.store_results import Dump
 from recollect.storage import rows
 from recollect.storage.sqlite import items
 from recollect.storage.sqlite.reads import CONVERSATIONS, ENTRIES, HISTORY, subscriptions, turns

@@ -17,7 +17,7 @@ from recollect.domain.items import (
     StoredItem,
 )
 from recollect.domain.job import JobKind, Missing
-from recollect.domain.writes import Changes
+from recollect.domain.store_results import Changes
 from recollect.errors import InvalidInput
 from recollect.storage.rows import entry_columns, item_of, micros, packed
 from recollect.storage.sqlite.changes import revision_and_floor

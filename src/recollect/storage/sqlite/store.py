@@ -8,14 +8,8 @@ from pathlib import Path
 from recollect.domain.clock import to_micros
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.ports import Clock
-from recollect.domain.writes import (
-    DeleteConversation,
-    DeleteTurn,
-    EraseAgent,
-    PurgeEntry,
-    Write,
-    Written,
-)
+from recollect.domain.store_results import Written
+from recollect.domain.writes import DeleteConversation, DeleteTurn, EraseAgent, PurgeEntry, Write
 from recollect.errors import StorageBusy, StorageFull
 from recollect.storage.sqlite import (
     across_agents,

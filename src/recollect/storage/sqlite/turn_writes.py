@@ -4,15 +4,9 @@ import sqlite3
 
 from recollect.domain.clock import to_micros
 from recollect.domain.ids import turn_id
+from recollect.domain.store_results import AddedTurn
 from recollect.domain.turn import Reading, Turn
-from recollect.domain.writes import (
-    AddedTurn,
-    AddTurn,
-    RestoreConversation,
-    RestoreTurn,
-    SetTitle,
-    SetViews,
-)
+from recollect.domain.writes import AddTurn, RestoreConversation, RestoreTurn, SetTitle, SetViews
 from recollect.errors import Conflict, NotFound
 from recollect.storage.rows import packed
 

@@ -7,9 +7,9 @@ from recollect.domain.conversation import AgentSummary
 from recollect.domain.entry import Kind
 from recollect.domain.job import Claim, Done
 from recollect.domain.ports import Store
+from recollect.domain.store_results import Changes
 from recollect.domain.tuning import Tuning
 from recollect.domain.writes import (
-    Changes,
     DeleteConversation,
     EraseAgent,
     FinishJob,

@@ -9,11 +9,10 @@ from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Change, Kind, Status, Version
 from recollect.domain.ids import entry_digest
 from recollect.domain.ports import Store
+from recollect.domain.store_results import AddedTurn, Dump
 from recollect.domain.turn import Role, Tier, Turn, View
 from recollect.domain.writes import (
-    AddedTurn,
     AddTurn,
-    Dump,
     RestoreAgent,
     RestoreConversation,
     RestoreEntry,

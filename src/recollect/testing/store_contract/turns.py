@@ -9,8 +9,9 @@ import pytest
 from recollect.domain.conversation import Conversation
 from recollect.domain.ids import turn_id
 from recollect.domain.ports import Store
+from recollect.domain.store_results import AddedTurn
 from recollect.domain.turn import NewTurn, Role, Turn
-from recollect.domain.writes import AddedTurn, AddTurn, DeleteConversation, SetTitle
+from recollect.domain.writes import AddTurn, DeleteConversation, SetTitle
 from recollect.errors import Closed, Conflict, InvalidInput, NotFound
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.values import (

@@ -11,16 +11,9 @@ from recollect.domain.ids import entry_digest
 from recollect.domain.job import Claim, JobKind, Missing
 from recollect.domain.metadata import Metadata
 from recollect.domain.ports import Store
+from recollect.domain.store_results import Changes
 from recollect.domain.turn import NewTurn, Reading, Role
-from recollect.domain.writes import (
-    AddTurn,
-    Changes,
-    Derived,
-    Enqueue,
-    PutEntry,
-    PutReadings,
-    PutVectors,
-)
+from recollect.domain.writes import AddTurn, Derived, Enqueue, PutEntry, PutReadings, PutVectors
 
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SPACE = "toy"
