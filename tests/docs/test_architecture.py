@@ -14,7 +14,7 @@ PACKAGES = sorted(
     {
         name
         for row in re.findall(r"^\| (`.*?) \|", PAGE, re.MULTILINE)
-        for name in re.findall(r"`([a-z]+)/`", row)
+        for name in re.findall(r"`([a-z0-9]+)/`", row)
     }
 )
 

@@ -18,6 +18,7 @@ from recollect.mcp.tools import TOOLS
 from recollect.server.app import create_app
 from recollect.server.oauth.authorization import OPEN
 from recollect.server.reference import error_classes
+from recollect.server.routes import mem0
 from recollect.settings import load
 from recollect.settings.table import TABLE
 
@@ -86,7 +87,8 @@ def test_what_is_shown_of_config_json_is_taken(tmp_path, monkeypatch):
 
 
 def test_routes_named_anywhere_exist(schema):
-    paths = {re.sub(r"\{\w+\}", "{}", path) for path in schema["paths"]}
+    every = [*schema["paths"], *(route.path for route in mem0.router.routes)]
+    paths = {re.sub(r"\{\w+\}", "{}", path) for path in every}
     apart = {"/", "/docs", "/mcp", "/oauth", "/openapi.json", "/v1", "/static/{}"} | OPEN
     for page in PAGES:
         for path in _paths(page.read_text("utf-8")):

@@ -11,14 +11,9 @@ from recollect.cli.formatting import local_date, local_time, one_line, period, s
 from recollect.cli.output import print_details, print_items, print_json, say, stdout
 from recollect.cli.table import Column, Table
 from recollect.domain.entry import (
-    ATTRIBUTE,
+    LEARNED_KEYS,
     LEARNED_WITH,
-    SAID_AT,
     SHOWN,
-    SPEAKER,
-    STANDING,
-    VALUE,
-    WHEN,
     Entry,
     Origin,
     Source,
@@ -36,7 +31,6 @@ _TABLE_WIDTH = 100
 # Maximum number of lines per memory in a list.
 _MAX_LINES = 3
 # Metadata written by learning, which has its own lines in the output; the rest is the caller's.
-_LEARNED_FIELDS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN, LEARNED_WITH})
 _ADDED_MANUALLY = "by hand"
 
 
@@ -126,7 +120,7 @@ def print_entry(
     """Print every field of a memory; `related` contains the memories it refers to by id."""
     known, times = related or {}, turn_times or {}
     own_metadata = {
-        name: value for name, value in entry.metadata.items() if name not in _LEARNED_FIELDS
+        name: value for name, value in entry.metadata.items() if name not in LEARNED_KEYS
     }
     used = f"{entry.access_count:,} times, last {local_time(entry.accessed_at)}"
     print_details(

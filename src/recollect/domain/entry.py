@@ -26,6 +26,9 @@ VALUE = "value"
 STANDING = "standing"
 WHEN = "when"
 LEARNED_WITH = "learned_with"
+LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN, LEARNED_WITH})
+# What mem0's clients gave with a message: learned memories always inherit it.
+MEM0 = "mem0"
 
 
 class Kind(StrEnum):

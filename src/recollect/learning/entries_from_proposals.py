@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from recollect.domain.entry import (
     ATTRIBUTE,
     LEARNED_WITH,
+    MEM0,
     SAID_AT,
     SPEAKER,
     STANDING,
@@ -32,7 +33,7 @@ from recollect.learning.graph import is_short_relation
 
 def entry_from(new: Proposal, turn: Turn, inherited: Sequence[str] = ()) -> NewEntry:
     """The memory to write for a proposal from a turn, some of whose metadata it inherits."""
-    given = {name: turn.metadata[name] for name in inherited if name in turn.metadata}
+    given = {name: turn.metadata[name] for name in (MEM0, *inherited) if name in turn.metadata}
     return NewEntry(
         kind=new.kind,
         content=new.content,

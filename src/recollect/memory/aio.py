@@ -31,7 +31,7 @@ T = TypeVar("T")
 S = TypeVar("S")
 
 
-def _threaded(
+def threaded(
     method: Callable[Concatenate[S, P], T],
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
     """The method of the synchronous object as a coroutine with the same parameters."""
@@ -53,86 +53,86 @@ class _Async(Generic[S]):
 class AsyncMemories(_Async[Memories]):
     """The memories of one agent, as coroutines."""
 
-    add = _threaded(Memories.add)
-    get = _threaded(Memories.get)
-    list = _threaded(Memories.list)
-    update = _threaded(Memories.update)
-    delete = _threaded(Memories.delete)
-    restore = _threaded(Memories.restore)
-    history = _threaded(Memories.history)
+    add = threaded(Memories.add)
+    get = threaded(Memories.get)
+    list = threaded(Memories.list)
+    update = threaded(Memories.update)
+    delete = threaded(Memories.delete)
+    restore = threaded(Memories.restore)
+    history = threaded(Memories.history)
 
 
 class AsyncConversations(_Async[Conversations]):
     """The stored conversations of one agent, as coroutines."""
 
-    list = _threaded(Conversations.list)
-    ephemeral = _threaded(Conversations.ephemeral)
-    get = _threaded(Conversations.get)
-    turns = _threaded(Conversations.turns)
-    rename = _threaded(Conversations.rename)
-    delete = _threaded(Conversations.delete)
-    delete_turn = _threaded(Conversations.delete_turn)
+    list = threaded(Conversations.list)
+    ephemeral = threaded(Conversations.ephemeral)
+    get = threaded(Conversations.get)
+    turns = threaded(Conversations.turns)
+    rename = threaded(Conversations.rename)
+    delete = threaded(Conversations.delete)
+    delete_turn = threaded(Conversations.delete_turn)
 
 
 class AsyncReview(_Async[Review]):
     """Contradictions for a person to decide, as coroutines."""
 
-    list = _threaded(Review.list)
-    resolve = _threaded(Review.resolve)
+    list = threaded(Review.list)
+    resolve = threaded(Review.resolve)
 
 
 class AsyncOverrides(_Async[Overrides]):
     """Instructions by the user, as coroutines."""
 
-    list = _threaded(Overrides.list)
-    add = _threaded(Overrides.add)
-    update = _threaded(Overrides.update)
-    delete = _threaded(Overrides.delete)
-    reorder = _threaded(Overrides.reorder)
+    list = threaded(Overrides.list)
+    add = threaded(Overrides.add)
+    update = threaded(Overrides.update)
+    delete = threaded(Overrides.delete)
+    reorder = threaded(Overrides.reorder)
 
 
 class AsyncProfile(_Async[AgentProfile]):
     """What is known about the user, as coroutines."""
 
-    current = _threaded(AgentProfile.current)
-    versions = _threaded(AgentProfile.versions)
+    current = threaded(AgentProfile.current)
+    versions = threaded(AgentProfile.versions)
 
 
 class AsyncSummaries(_Async[Summaries]):
     """Summaries of conversations, as coroutines."""
 
-    list = _threaded(Summaries.list)
+    list = threaded(Summaries.list)
 
 
 class AsyncGraph(_Async[Graph]):
     """The knowledge graph, as coroutines."""
 
-    entities = _threaded(Graph.entities)
-    search = _threaded(Graph.search)
+    entities = threaded(Graph.entities)
+    search = threaded(Graph.search)
 
 
 class AsyncKnowledge(_Async[Knowledge]):
     """Knowledge by key, as coroutines."""
 
-    put = _threaded(Knowledge.put)
-    get = _threaded(Knowledge.get)
-    list = _threaded(Knowledge.list)
-    use = _threaded(Knowledge.use)
+    put = threaded(Knowledge.put)
+    get = threaded(Knowledge.get)
+    list = threaded(Knowledge.list)
+    use = threaded(Knowledge.use)
 
 
 class AsyncItems(_Async[Items]):
     """Values by namespace and key, as coroutines."""
 
-    put = _threaded(Items.put)
-    put_all = _threaded(Items.put_all)
-    get = _threaded(Items.get)
-    refresh = _threaded(Items.refresh)
-    delete = _threaded(Items.delete)
-    delete_all = _threaded(Items.delete_all)
-    list = _threaded(Items.list)
-    search = _threaded(Items.search)
-    namespaces = _threaded(Items.namespaces)
-    sweep = _threaded(Items.sweep)
+    put = threaded(Items.put)
+    put_all = threaded(Items.put_all)
+    get = threaded(Items.get)
+    refresh = threaded(Items.refresh)
+    delete = threaded(Items.delete)
+    delete_all = threaded(Items.delete_all)
+    list = threaded(Items.list)
+    search = threaded(Items.search)
+    namespaces = threaded(Items.namespaces)
+    sweep = threaded(Items.sweep)
 
 
 class AsyncSpaces(_Async[Spaces]):
@@ -152,47 +152,47 @@ class AsyncConversation(_Async[OpenConversation]):
         self.agent = sync.agent
         self.retention = sync.retention
 
-    begin = _threaded(OpenConversation.begin)
-    info = _threaded(OpenConversation.info)
-    add = _threaded(OpenConversation.add)
-    add_reply = _threaded(OpenConversation.add_reply)
-    redacted = _threaded(OpenConversation.redacted)
-    page = _threaded(OpenConversation.page)
-    messages = _threaded(OpenConversation.messages)
-    delete_message = _threaded(OpenConversation.delete_message)
-    context = _threaded(OpenConversation.context)
-    compress = _threaded(OpenConversation.compress)
-    rewrite = _threaded(OpenConversation.rewrite)
-    rewritten = _threaded(OpenConversation.rewritten)
-    delete = _threaded(OpenConversation.delete)
+    begin = threaded(OpenConversation.begin)
+    info = threaded(OpenConversation.info)
+    add = threaded(OpenConversation.add)
+    add_reply = threaded(OpenConversation.add_reply)
+    redacted = threaded(OpenConversation.redacted)
+    page = threaded(OpenConversation.page)
+    messages = threaded(OpenConversation.messages)
+    delete_message = threaded(OpenConversation.delete_message)
+    context = threaded(OpenConversation.context)
+    compress = threaded(OpenConversation.compress)
+    rewrite = threaded(OpenConversation.rewrite)
+    rewritten = threaded(OpenConversation.rewritten)
+    delete = threaded(OpenConversation.delete)
 
 
 class AsyncJobs(_Async[Jobs]):
     """Background jobs, as coroutines."""
 
-    list = _threaded(Jobs.list)
-    get = _threaded(Jobs.get)
-    retry = _threaded(Jobs.retry)
-    run_due = _threaded(Jobs.run_due)
+    list = threaded(Jobs.list)
+    get = threaded(Jobs.get)
+    retry = threaded(Jobs.retry)
+    run_due = threaded(Jobs.run_due)
 
 
 class AsyncOptimizer(_Async[Optimizer]):
     """The token optimizer, as coroutines."""
 
-    status = _threaded(Optimizer.status)
-    snapshots = _threaded(Optimizer.snapshots)
-    run = _threaded(Optimizer.run)
+    status = threaded(Optimizer.status)
+    snapshots = threaded(Optimizer.snapshots)
+    run = threaded(Optimizer.run)
 
 
 class AsyncAllAgents(_Async[AllAgents]):
     """The memories of all agents, or of those in a `Reach`, as coroutines."""
 
-    list = _threaded(AllAgents.list)
-    search = _threaded(AllAgents.search)
-    tally = _threaded(AllAgents.tally)
-    owner = _threaded(AllAgents.owner)
-    clear = _threaded(AllAgents.clear)
-    import_memories = _threaded(AllAgents.import_memories)
+    list = threaded(AllAgents.list)
+    search = threaded(AllAgents.search)
+    tally = threaded(AllAgents.tally)
+    owner = threaded(AllAgents.owner)
+    clear = threaded(AllAgents.clear)
+    import_memories = threaded(AllAgents.import_memories)
 
 
 class AsyncAgent(_Async[Agent]):
@@ -217,18 +217,18 @@ class AsyncAgent(_Async[Agent]):
         yield from ()
         return self
 
-    remember = _threaded(Agent.remember)
-    ingest = _threaded(Agent.ingest)
-    turns = _threaded(Agent.turns)
-    search = _threaded(Agent.search)
-    search_by_vector = _threaded(Agent.search_by_vector)
-    context = _threaded(Agent.context)
-    understood = _threaded(Agent.understood)
-    injection = _threaded(Agent.injection)
-    instructions = _threaded(Agent.instructions)
-    why_not = _threaded(Agent.why_not)
-    item_text = _threaded(Agent.item_text)
-    erase = _threaded(Agent.erase)
+    remember = threaded(Agent.remember)
+    ingest = threaded(Agent.ingest)
+    turns = threaded(Agent.turns)
+    search = threaded(Agent.search)
+    search_by_vector = threaded(Agent.search_by_vector)
+    context = threaded(Agent.context)
+    understood = threaded(Agent.understood)
+    injection = threaded(Agent.injection)
+    instructions = threaded(Agent.instructions)
+    why_not = threaded(Agent.why_not)
+    item_text = threaded(Agent.item_text)
+    erase = threaded(Agent.erase)
 
 
 class _Opening:
@@ -313,17 +313,17 @@ class AsyncMemory(_Async[Memory]):
         """The size class of a model by its name; does not block."""
         return self._sync.model_tier(name)
 
-    clear_ephemeral = _threaded(Memory.clear_ephemeral)
-    agents = _threaded(Memory.agents)
-    sync = _threaded(Memory.sync)
-    rebuild = _threaded(Memory.rebuild)
-    stats = _threaded(Memory.stats)
-    receipt = _threaded(Memory.receipt)
-    faults = _threaded(Memory.faults)
-    warm = _threaded(Memory.warm)
-    export = _threaded(Memory.export)
-    import_ = _threaded(Memory.import_)
-    close = _threaded(Memory.close)
+    clear_ephemeral = threaded(Memory.clear_ephemeral)
+    agents = threaded(Memory.agents)
+    sync = threaded(Memory.sync)
+    rebuild = threaded(Memory.rebuild)
+    stats = threaded(Memory.stats)
+    receipt = threaded(Memory.receipt)
+    faults = threaded(Memory.faults)
+    warm = threaded(Memory.warm)
+    export = threaded(Memory.export)
+    import_ = threaded(Memory.import_)
+    close = threaded(Memory.close)
 
     async def __aenter__(self) -> Self:
         return self

@@ -37,6 +37,7 @@ from recollect.server.routes import (
     items,
     jobs,
     knowledge,
+    mem0,
     memories,
     oauth,
     optimizer,
@@ -60,6 +61,8 @@ _ROUTERS: Final = (
     ingest.router,
     imports.router,
     recall.router,
+    # Before the proxy, which relays everything else under /v1.
+    mem0.router,
     proxy.router,
     chat.router,
     memories.router,

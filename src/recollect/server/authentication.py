@@ -12,7 +12,7 @@ from recollect.errors import RecollectError
 from recollect.server.errors import Refusal, status_of
 from recollect.server.oauth.authorization import MCP, OPEN, Authorization
 from recollect.server.oauth.grants import PREFIX
-from recollect.server.proxy.paths import is_proxied
+from recollect.server.proxy.paths import is_for_mem0, is_proxied
 from recollect.settings import Settings
 from recollect.settings.server import is_loopback
 
@@ -87,7 +87,8 @@ class Authentication:
             if secret := headers.get("x-api-key"):
                 return secret
         scheme, _, secret = headers.get("authorization", "").partition(" ")
-        return secret.strip() or None if scheme.lower() == "bearer" else None
+        schemes = {"bearer", "token"} if is_for_mem0(scope["path"]) else {"bearer"}
+        return secret.strip() or None if scheme.lower() in schemes else None
 
 
 def _is_open(scope: Scope) -> bool:

@@ -18,7 +18,20 @@ TAKES_BODY: Final = error_responses(400, 413, 415)
 WRITES: Final = error_responses(409, 507)
 
 
-class ApiRoute(APIRoute):
+class StrictRoute(APIRoute):
+    """A route that reads its JSON body strictly."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return FastAPI's handler, which gets a request that reads its body strictly."""
+        handle = super().get_route_handler()
+
+        async def read_strictly(request: Request) -> Response:
+            return await handle(StrictRequest(request.scope, request.receive))
+
+        return read_strictly
+
+
+class ApiRoute(StrictRoute):
     """A route with the words of `openapi.toml` in its OpenAPI entry, named for its function."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
@@ -39,15 +52,6 @@ class ApiRoute(APIRoute):
             "openapi_extra": extra,
         }
         super().__init__(path, endpoint, **options)
-
-    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Return FastAPI's handler, which gets a request that reads its body strictly."""
-        handle = super().get_route_handler()
-
-        async def read_strictly(request: Request) -> Response:
-            return await handle(StrictRequest(request.scope, request.receive))
-
-        return read_strictly
 
 
 def api_router(tag: str, prefix: str = "", errors: Responses = _EVERY_ROUTE) -> APIRouter:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from starlette.types import Scope
 
-from recollect.server.proxy.paths import OLLAMA_PREFIX, is_proxied
+from recollect.server.proxy.paths import OLLAMA_PREFIX, is_for_mem0, is_proxied
 
 # As Anthropic names them; OpenAI has no list.
 _TYPES: Final[Mapping[int, str]] = {
@@ -18,8 +18,10 @@ _TYPES: Final[Mapping[int, str]] = {
 
 
 def error_body(scope: Scope, status: int, error: dict[str, str]) -> dict[str, Any] | None:
-    """Return the body of an error with this code and message; None if the path is not proxied."""
+    """Return the body of an error with this code and message; None if the path is ours."""
     path: str = scope["path"]
+    if is_for_mem0(path):
+        return {"detail": error["message"], "error": error}
     if not is_proxied(path):
         return None
     if path.startswith(OLLAMA_PREFIX):

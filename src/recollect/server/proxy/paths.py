@@ -23,11 +23,19 @@ CHATS: Final[Mapping[str, ProxyDialect]] = {
 _OLLAMA: Final = frozenset(
     f"{OLLAMA_PREFIX}{name}" for name in "embed embeddings generate ps show tags version".split()
 )
+# Routes for mem0's clients, of which no upstream has any.
+_MEM0: Final = ("/v1/memories/", "/v1/entities/", "/v1/ping/", "/v1/batch/", "/v2/", "/v3/")
 
 
 def is_proxied(path: str) -> bool:
     """Whether requests for this path go to the upstream."""
-    return path.startswith(_VERSIONED) or path in CHATS or path in _OLLAMA
+    own = is_for_mem0(path)
+    return (path.startswith(_VERSIONED) and not own) or path in CHATS or path in _OLLAMA
+
+
+def is_for_mem0(path: str) -> bool:
+    """Whether mem0's clients call this path."""
+    return path.startswith(_MEM0)
 
 
 def takes_any_type(path: str) -> bool:
