@@ -138,9 +138,9 @@ class AsyncItems(_Async[Items]):
 class AsyncSpaces(_Async[Spaces]):
     """The spaces that an agent reads by default, as coroutines."""
 
-    list = _threaded(Spaces.list)
-    add = _threaded(Spaces.add)
-    remove = _threaded(Spaces.remove)
+    list = threaded(Spaces.list)
+    add = threaded(Spaces.add)
+    remove = threaded(Spaces.remove)
 
 
 class AsyncConversation(_Async[OpenConversation]):
