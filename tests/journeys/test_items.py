@@ -94,6 +94,9 @@ def test_an_unknown_operator_is_named(alice):
             alice.search("x", filters={"metadata": wanted})
     with pytest.raises(InvalidInput, match="no filter 'color'"):
         alice.items.list(filters={"color": 1})
+    for wrong in (5, []):
+        with pytest.raises(InvalidInput, match="filters takes an object"):
+            alice.items.list(filters=wrong)
 
 
 def test_an_expired_item_is_gone_for_every_reader_and_swept_later(opened, clock):
@@ -212,3 +215,9 @@ def test_secrets_in_values_are_redacted(alice):
 def test_what_cannot_be_kept_is_refused(alice, wrong):
     with pytest.raises(InvalidInput):
         alice.items.put_all([{"namespace": [], "key": "k", "value": "text"} | wrong])
+
+
+@pytest.mark.parametrize("wrong", [5, [5], "ab", {"key": "k"}, [["key", "k"]]])
+def test_what_is_no_list_of_items_is_refused(alice, wrong):
+    with pytest.raises(InvalidInput, match="items takes a list of objects"):
+        alice.items.put_all(wrong)

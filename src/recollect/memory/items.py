@@ -68,7 +68,10 @@ class Items(AgentPart):
         """Store several items, each given by the arguments of `put`, all or none."""
         components = self._components
         recording.check_can_record(components)
-        puts = [self._put(dict(item)) for item in items]
+        given = [*items] if isinstance(items, Iterable) else [items]
+        if not all(isinstance(item, Mapping) for item in given):
+            raise InvalidInput("items takes a list of objects", field="items")
+        puts = [self._put(dict(item)) for item in given]
         if not puts:
             return []
         now, jobs = components.clock.now(), list[Write]()
@@ -188,6 +191,8 @@ class Items(AgentPart):
         return len(store.write(self._agent, DropItems(expired=now)).dropped)
 
     def _chosen(self, namespace: Sequence[str], filters: Mapping[str, Any] | None) -> ItemFilter:
+        if not isinstance(filters, Mapping | None):
+            raise InvalidInput("filters takes an object", field="filters")
         if unknown := set(filters or {}) - {*_FILTERS}:
             name = checks.shown(min(unknown, key=str))
             message = f"there is no filter {name}; there are: {', '.join(_FILTERS)}"
