@@ -159,6 +159,39 @@ def test_after_a_deletion_no_answer_keeps_its_words_and_nothing_is_done_again() 
     assert done == ["POST", "DELETE"]
 
 
+def test_an_answer_that_a_deletion_overtook_keeps_no_words() -> None:
+    async def run() -> list[Message]:
+        deleted = asyncio.Event()
+
+        async def app(scope: Scope, receive: Receive, send: Send) -> None:
+            if scope["method"] == "POST":
+                await deleted.wait()
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            await send({"type": "http.response.body", "body": b"what was said"})
+
+        once = Idempotency(app)
+        slow = asyncio.create_task(_asked(once, "POST", "k"))
+        await asyncio.sleep(0)
+        await _asked(once, "DELETE", "d")
+        deleted.set()
+        assert (await slow)[0]["status"] == 200
+        assert (await _asked(once, "DELETE", "d"))[0]["status"] == 200
+        return await _asked(once, "POST", "k")
+
+    again = asyncio.run(run())
+    assert again[0]["status"] == 409
+    assert b"already_done" in again[1]["body"]
+
+
+def test_the_answer_to_a_purge_is_not_kept(opened: Opened, serve: Serve) -> None:
+    memory = opened(background=False)
+    url = f"/api/v1/memory/{memory.agent('alice').memories.add('Has a xylophone').id}?purge=true"
+    client, headers = serve(memory), {"Idempotency-Key": "k1"}
+    assert "xylophone" in client.delete(url, headers=headers).text
+    again = client.delete(url, headers=headers)
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "already_done")
+
+
 def test_of_a_message_in_ram_alone_no_word_is_kept_and_it_is_not_said_twice(
     opened: Opened, serve: Serve
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from fastapi import Request
 
 from recollect import Memory, NotFound
 from recollect.domain.access import Access, Right
@@ -552,7 +553,7 @@ def test_what_is_anothers_is_not_found_and_the_same_words_of_ones_own_are(
         memories.get_memory(theirs.id, AgentQuery(agent_id="other"), caller)
     assert refusal.value.status_code == 403
     with pytest.raises(NotFound):
-        memories.delete_memory(theirs.id, AgentQuery(), caller)
+        memories.delete_memory(theirs.id, AgentQuery(), caller, Request({"type": "http"}))
 
 
 def test_nothing_is_imported_for_an_agent_that_is_not_the_visitors(

@@ -68,10 +68,7 @@ class Items(AgentPart):
         """Store several items, each given by the arguments of `put`, all or none."""
         components = self._components
         recording.check_can_record(components)
-        given = [*items] if isinstance(items, Iterable) else [items]
-        if not all(isinstance(item, Mapping) for item in given):
-            raise InvalidInput("items takes a list of objects", field="items")
-        puts = [self._put(dict(item)) for item in given]
+        puts = [self._put(dict(item)) for item in _objects(items)]
         if not puts:
             return []
         now, jobs = components.clock.now(), list[Write]()
@@ -207,6 +204,13 @@ class Items(AgentPart):
 
 def _namespace(value: object, field: str = "namespace") -> Namespace:
     return checks.check_names(value, field)
+
+
+def _objects(value: object) -> list[Mapping[str, Any]]:
+    given = [*value] if isinstance(value, Iterable) else [value]
+    if not all(isinstance(item, Mapping) for item in given):
+        raise InvalidInput("items takes a list of objects", field="items")
+    return given
 
 
 def _fits(pattern: Namespace, names: Namespace) -> bool:

@@ -45,6 +45,8 @@ class _SavedResponse:
     done: asyncio.Event = field(default_factory=asyncio.Event)
     messages: list[Message] = field(default_factory=list)
     is_kept: bool = False
+    # Whether something was deleted while this request ran: its response may contain it.
+    is_outdated: bool = False
 
     @property
     def size(self) -> int:
@@ -100,7 +102,7 @@ class Idempotency:
             await send(message)
 
         try:
-            await self._run(scope, _replayed_body(body, receive), sent)
+            await self._run(scope, _replayed_body(body, receive), sent, saved)
         finally:
             self._finish(name, saved, scope)
 
@@ -111,11 +113,13 @@ class Idempotency:
             self._saved.pop(name, None)
             return
         saved.is_kept = True
-        if scope.get("state", {}).get(_DO_NOT_STORE):
+        if saved.is_outdated or scope.get("state", {}).get(_DO_NOT_STORE):
             saved.messages.clear()
         self._bytes += saved.size
 
-    async def _run(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _run(
+        self, scope: Scope, receive: Receive, send: Send, own: _SavedResponse | None = None
+    ) -> None:
         """Run the request; after a deletion, clear the stored bodies."""
         deleted = False
 
@@ -127,12 +131,14 @@ class Idempotency:
 
         await self._app(scope, receive, sent)
         if deleted:
-            self._clear_bodies()
+            self._clear_bodies(own)
 
-    def _clear_bodies(self) -> None:
+    def _clear_bodies(self, own: _SavedResponse | None) -> None:
         for saved in self._saved.values():
             if saved.is_kept:
                 saved.messages.clear()
+            elif saved is not own:
+                saved.is_outdated = True
         self._bytes = 0
 
     def _evict(self) -> None:

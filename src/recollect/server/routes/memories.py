@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from typing import Annotated, Final
 
-from fastapi import Query
+from fastapi import Query, Request
 from fastapi.responses import StreamingResponse
 
 from recollect.domain import checks
@@ -18,6 +18,7 @@ from recollect.server import memory_schemas as schemas
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import decode_cursor, encode_cursor, page_by_offset
 from recollect.server.errors import Responses, error_responses
+from recollect.server.idempotency import do_not_store_response
 from recollect.server.paths import MemoryPath
 from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
@@ -142,7 +143,10 @@ def update_memory(
 
 @router.delete("/{memory_id}", responses=WRITES | NOT_FOUND)
 def delete_memory(
-    memory_id: MemoryPath, query: Annotated[schemas.DeleteIn, Query()], caller: CurrentCaller
+    memory_id: MemoryPath,
+    query: Annotated[schemas.DeleteIn, Query()],
+    caller: CurrentCaller,
+    request: Request,
 ) -> MemoryOut:
     """Deletes a memory; it can be restored, and returns by itself only if it is said again.
 
@@ -150,6 +154,8 @@ def delete_memory(
     and the turns it was learned from.
     """
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
+    if query.purge:
+        do_not_store_response(request)
     return MemoryOut.of(agent.id, agent.memories.delete(memory_id, purge=query.purge))
 
 
