@@ -207,7 +207,7 @@ def _namespace(value: object, field: str = "namespace") -> Namespace:
 
 
 def _objects(value: object) -> list[Mapping[str, Any]]:
-    given = [*value] if isinstance(value, Iterable) else [value]
+    given: list[Any] = [*value] if isinstance(value, Iterable) else [value]
     if not all(isinstance(item, Mapping) for item in given):
         raise InvalidInput("items takes a list of objects", field="items")
     return given
