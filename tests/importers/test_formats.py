@@ -193,3 +193,14 @@ def test_basic_memorys_observations_are_statements_and_the_rest_is_a_document(im
     assert "Coffee Brewing requires Proper Grinding Technique" in texts
     assert "# Coffee Brewing\n\nHow I make coffee at home." in texts
     assert "# Lisbon Trip\n\nWe stayed at Rua Nova in May.\n\n- [x] book the train" in texts
+
+
+@pytest.mark.parametrize("word", ["tea ", "tea"])
+def test_a_note_of_one_long_line_is_cut_into_passages_and_loses_nothing(memory, tmp_path, word):
+    path = tmp_path / "long.md"
+    path.write_text(word * 10_000)
+    memory.import_(path, agent="me")
+    passages = [entry.content for entry in memory.agent("me").memories.list()]
+    assert sum(passage.count("t") for passage in passages) == 10_000
+    assert len(passages) > 1
+    assert max(map(len, passages)) <= 6_000

@@ -133,14 +133,24 @@ def _passages(text: str) -> Iterator[str]:
         if piece and len(piece) + len(paragraph) > _SECTION:
             yield piece
             piece = ""
-        piece = f"{piece}\n\n{paragraph}" if piece else paragraph
-        while len(piece) > 2 * _SECTION:
-            cut = piece.rfind(" ", _SECTION, 2 * _SECTION)
-            cut = cut if cut > 0 else 2 * _SECTION
-            yield piece[:cut]
-            piece = piece[cut:].strip()
+        *pieces, piece = _cut(f"{piece}\n\n{paragraph}" if piece else paragraph)
+        yield from pieces
     if piece.strip():
         yield piece
+
+
+def _cut(text: str) -> Iterator[str]:
+    """Yield a text in pieces that end at a space if possible."""
+    start = 0
+    # By position: copying the rest each time would take hours for a file that is one long line.
+    while len(text) - start > 2 * _SECTION:
+        end = text.rfind(" ", start + _SECTION, start + 2 * _SECTION)
+        end = end if end > 0 else start + 2 * _SECTION
+        yield text[start:end]
+        start = end
+        while text[start : start + 1].isspace():
+            start += 1
+    yield text[start:].rstrip() if start else text
 
 
 def _is_observed(line: str) -> bool:
