@@ -1,5 +1,9 @@
 """Values by namespace and key, with conditions, lifetimes and vectors of the caller's own."""
 
+import base64
+import json
+
+import numpy as np
 import pytest
 
 from recollect import InvalidInput, Memory, NotFound
@@ -189,6 +193,24 @@ def test_items_survive_an_export_with_their_vectors(memory, alice, tmp_path):
         again = other.agent("alice").items
         assert again.list() == alice.items.list()
         assert keys(again.search(vector=[1, 0])) == ["v"]
+
+
+@pytest.mark.parametrize(
+    "data", [[], [[0.0, 0.0]], [[float("nan"), 0.0]], [[float("inf"), 0.0]], [[9.0, 9.0]]]
+)
+def test_vectors_of_an_edited_export_are_checked(memory, alice, tmp_path, data):
+    alice.items.put(BOB, "v", 1, texts=["one"], vectors=[[1, 0]])
+    memory.export(tmp_path / "out.jsonl")
+    *others, line = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    vectors = np.array(data, "<f2")
+    packed = base64.b64encode(vectors.tobytes()).decode()
+    line["item"]["vectors"] = {"dims": vectors.size, "data": packed}
+    lines = [json.dumps(each) for each in (*others, line)]
+    (tmp_path / "edited.jsonl").write_text("\n".join(lines))
+    alice.erase()
+    with pytest.raises(InvalidInput, match="vectors"):
+        memory.import_(tmp_path / "edited.jsonl")
+    assert alice.items.put(BOB, "v", 1, texts=["one"], vectors=[[1, 0, 0]])
 
 
 def test_secrets_in_values_are_redacted(alice):

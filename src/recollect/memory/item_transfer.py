@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from recollect.domain.checks import check_moment, check_optional
 from recollect.domain.items import OwnVectors, PutItem, StoredItem
 from recollect.domain.plain import Check, checked_fields, plain
@@ -15,6 +17,8 @@ from recollect.learning.intake import Intake
 from recollect.learning.item_intake import check_ttl, checked_item
 from recollect.recall.reading import read_texts
 
+# How far the length of a vector may be from 1, in float16.
+_ROUNDING = 0.01
 _GIVEN = ("namespace", "key", "value", "metadata", "texts")
 _KEPT: Mapping[str, Check] = {
     "created_at": check_moment,
@@ -42,10 +46,19 @@ def item_write(intake: Intake, value: object) -> PutItem:
     item = checked_item(intake, {name: fields[name] for name in _GIVEN})
     item = replace(item, **{name: fields[name] for name in _KEPT})
     own = check_optional(_vectors, fields["vectors"], "vectors")
-    if own is not None and len(own.data) != 2 * own.dims * max(1, len(item.texts)):
-        raise InvalidInput("vectors does not fit the texts", field="vectors")
+    if own is not None:
+        _check_fit(own, max(1, len(item.texts)))
     reading = read_texts(intake.read, item.texts) if item.texts else None
     return PutItem(item, own, reading, restored=True)
+
+
+def _check_fit(own: OwnVectors, count: int) -> None:
+    if own.dims < 1 or len(own.data) != 2 * own.dims * count:
+        raise InvalidInput("vectors does not fit the texts", field="vectors")
+    lengths = np.linalg.norm(np.frombuffer(own.data, "<f2").astype("f4").reshape(count, -1), axis=1)
+    # Not a number is not close to 1 either.
+    if not np.allclose(lengths, 1, atol=_ROUNDING):
+        raise InvalidInput("vectors.data takes vectors of length 1", field="vectors")
 
 
 def _vectors(value: object, field: str) -> OwnVectors:
