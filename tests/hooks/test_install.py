@@ -117,7 +117,9 @@ def test_a_command_that_someone_added_beside_ours_stays(run):
 
 
 @pytest.mark.parametrize(
-    "text", ["{", "[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}', "// note\n{}", '{"a": 1,}']
+    "text",
+    ["{", "[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}', "// note\n{}", '{"a": 1,}']
+    + ['{"hooks": {"Stop": []}, "hooks": {}}'],
 )
 def test_a_file_that_cannot_be_understood_is_refused_and_stays(text, run):
     path = written("claude-code", text)

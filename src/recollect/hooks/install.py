@@ -155,7 +155,7 @@ def _read(path: Path) -> str | None:
 
 def _parsed(path: Path, text: str) -> dict[str, Any]:
     try:
-        content = json.loads(text)
+        content = json.loads(text, object_pairs_hook=_unambiguous)
     except (ValueError, RecursionError) as error:
         place = f" at line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         message = f"{path} is not valid JSON{place}: nothing was changed. Correct it, and try again"
@@ -165,6 +165,14 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
         message = f"{path} does not have hooks as its program expects them: nothing was changed"
         raise InvalidInput(message, field="file")
     return dict(content)
+
+
+def _unambiguous(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object; InvalidInput if hooks occur in it twice, as a host uses only one of them."""
+    if [name for name, _ in members].count("hooks") > 1:
+        message = "the file has hooks twice in one object: nothing was changed. Correct it, and try"
+        raise InvalidInput(f"{message} again", field="file")
+    return dict(members)
 
 
 def _events(content: dict[str, Any]) -> dict[str, list[Any]]:
