@@ -73,10 +73,12 @@ def test_pages_of_a_list_make_up_the_whole(alice):
         ),
         ({"color": {"$lt": 5}}, []),
         ({"$or": []}, []),
+        ({"list": [{"n": 1}]}, ["4"]),
+        ({"list": [{"n": True}]}, []),
     ],
 )
 def test_conditions_hold_for_items_memories_and_turns(alice, wanted, found):
-    data = [{"color": "red", "n": 1}, {"color": "blue", "n": 2}, {"n": 3}, {}]
+    data = [{"color": "red", "n": 1}, {"color": "blue", "n": 2}, {"n": 3}, {"list": [{"n": 1}]}]
     for number, metadata in enumerate(data, 1):
         alice.items.put((), str(number), "tea", metadata=metadata)
         alice.memories.add(f"tea {number}", metadata=metadata, key=str(number))

@@ -68,8 +68,14 @@ def _unpacked(conditions: str) -> Metadata:
 
 
 def json_equal(left: object, right: object) -> bool:
-    """Whether two JSON values are equal; in Python, True equals 1."""
-    return left == right and isinstance(left, bool) == isinstance(right, bool)
+    """Whether two JSON values are equal; in Python, True equals 1, also inside of lists."""
+    if left != right or isinstance(left, bool) != isinstance(right, bool):
+        return False
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return all(json_equal(left[name], right[name]) for name in left)
+    if isinstance(left, list) and isinstance(right, list):
+        return all(map(json_equal, left, right))
+    return True
 
 
 def _check_tree(tree: Metadata, field: str) -> None:
