@@ -17,13 +17,14 @@ from langchain_core.vectorstores.utils import maximal_marginal_relevance
 
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.items import KeyedItem
-from recollect.domain.turn import Turn
+from recollect.domain.turn import Role, Turn
 from recollect.errors import NotFound
+from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Memory
 
-_ROLES = {"human": "user", "ai": "assistant", "system": "system", "tool": "tool"}
+_ROLES = {"human": Role.USER, "ai": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}
 _TYPES = {role: kind for kind, role in _ROLES.items()}
-# The key of a turn's metadata that holds what a message has besides its text.
+# The metadata key of a turn under which its message is kept as LangChain gave it.
 _MESSAGE = "langchain"
 
 
@@ -50,23 +51,19 @@ class RecollectChatMessageHistory(BaseChatMessageHistory):
 
 
 def _turn(message: BaseMessage) -> dict[str, Any]:
+    """A turn for a message: its text to be searched and learned from, and the message itself."""
     data = message.model_dump(mode="json", exclude_defaults=True)
     data.pop("type", None)
-    text = str(message.text)
-    if message.content == text and text.strip():
-        del data["content"]
-    else:
-        # A turn always has a text; a message may have images or calls of tools alone.
-        calls = ", ".join(call["name"] for call in getattr(message, "tool_calls", ()))
-        text = text if text.strip() else f"({calls or 'no text'})"
-    metadata = {_MESSAGE: {"type": message.type, "data": data}}
-    role = _ROLES.get(message.type, "user")
-    return {"role": role, "content": text, "id": uuid.uuid4().hex, "metadata": metadata}
+    # A message may have images or tool calls alone.
+    calls = ", ".join(call["name"] for call in getattr(message, "tool_calls", ()))
+    kept = {"type": message.type, "data": data}
+    role = _ROLES.get(message.type, Role.USER)
+    return turn_with(kept, _MESSAGE, role, str(message.text), calls or "no text")
 
 
 def _stored(turn: Turn) -> dict[str, Any]:
     """A turn as LangChain stores messages; also one that another program wrote."""
-    known: Any = turn.metadata.get(_MESSAGE)
+    known = value_of(turn, _MESSAGE)
     if not isinstance(known, Mapping):
         known = {"type": _TYPES[turn.role], "data": {}}
         if turn.role == "tool":
@@ -107,7 +104,7 @@ def _document(hit: Hit) -> Document:
 
 
 class RecollectVectorStore(VectorStore):
-    """Documents in one namespace of an agent's items.
+    """Documents in a namespace of an agent's items, and in those below it.
 
     With `embedding`, its vectors decide; without, Recollect's own search, by words and meaning.
     """

@@ -29,11 +29,12 @@ async def test_messages_come_back_as_they_were(memory) -> None:
         ToolMessage("Sunny", tool_call_id="1"),
         AIMessage([{"type": "text", "text": "It is sunny."}]),
         HumanMessage("Weather?"),
+        ToolMessage("21 \x00 \ud83d", tool_call_id="2"),
     ]
     history.add_messages(sent[:2])
     await history.aadd_messages(sent[2:])
     assert await history.aget_messages() == sent
-    assert [turn.content for turn in memory.agent("ann").turns("c1")][2] == "(weather)"
+    assert [turn.content for turn in memory.agent("ann").turns("c1")][2] == "[weather]"
     history.clear()
     history.clear()
     assert history.messages == []
