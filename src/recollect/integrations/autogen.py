@@ -6,7 +6,9 @@ Install `recollect[autogen]`.
 import asyncio
 import json
 from contextlib import suppress
+from itertools import takewhile
 from typing import Any
+from uuid import uuid4
 
 from autogen_core import CancellationToken
 from autogen_core.memory import (
@@ -22,6 +24,8 @@ from autogen_core.model_context import ChatCompletionContext
 from autogen_core.models import SystemMessage, UserMessage
 
 from recollect.errors import NotFound
+from recollect.integrations.recalled import recalled
+from recollect.integrations.verbatim import clean
 from recollect.memory import Memory
 
 
@@ -45,22 +49,23 @@ class RecollectMemory(AutogenMemory):
     async def update_context(self, model_context: ChatCompletionContext) -> UpdateContextResult:
         """Add a system message with what is remembered about the latest question.
 
-        With `record_user`, the question is stored, so that it is learned from.
+        With `record_user`, what is said since the last reply is stored, so that it is learned from;
+        in a team, what another participant says under its name, not as the user's words.
         """
         messages = await model_context.get_messages()
-        texts = [text for message in messages if isinstance(text := message.content, str)]
         asked = next((m for m in reversed(messages) if isinstance(m, UserMessage)), None)
-        question = asked.content if asked is not None and isinstance(asked.content, str) else None
-        found = await asyncio.to_thread(
-            self._agent.injection,
-            question,
+        text = await asyncio.to_thread(
+            recalled,
+            self._agent,
+            _said(asked),
             tokens=self._context_tokens,
             conversation=self._conversation,
-            present=texts,
+            present=[text for message in messages if isinstance(text := message.content, str)],
         )
-        if self._record_user and question and messages[-1] is asked:
-            await asyncio.to_thread(self._agent.remember, question, conversation=self._conversation)
-        text = "\n\n".join(filter(None, (found.system, found.user)))
+        new = [*takewhile(lambda m: isinstance(m, UserMessage), reversed(messages))]
+        turns = [_turn_of(message) for message in reversed(new) if _said(message).strip()]
+        if self._record_user and turns:
+            await asyncio.to_thread(self._agent.ingest, self._conversation, turns)
         if not text:
             return UpdateContextResult(memories=MemoryQueryResult(results=[]))
         await model_context.add_message(SystemMessage(content=text))
@@ -104,6 +109,20 @@ class RecollectMemory(AutogenMemory):
 
     async def close(self) -> None:
         """Nothing to do: close the Recollect memory itself."""
+
+
+def _said(message: Any) -> str:
+    """The words of a message, without images."""
+    content = message.content if message is not None else ""
+    parts = [content] if isinstance(content, str) else content
+    return "\n".join(part for part in parts if isinstance(part, str))
+
+
+def _turn_of(message: Any) -> dict[str, Any]:
+    # AutoGen's own names for a person are "user" and "user_proxy".
+    speaker = None if message.source.startswith("user") else message.source
+    content = clean(_said(message))
+    return {"id": uuid4().hex, "role": "user", "speaker": speaker, "content": content}
 
 
 def _text_of(value: str | MemoryContent) -> str:

@@ -12,7 +12,8 @@ from llama_index.core.bridge.pydantic import Field, PrivateAttr
 from llama_index.core.memory import BaseMemory
 
 from recollect.domain.turn import Role, Turn
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
+from recollect.integrations.recalled import recalled
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Agent, Memory
 
@@ -37,7 +38,7 @@ class RecollectChatMemory(BaseMemory):
     agent: str = "default"
     history_tokens: int = Field(8000, description="How much of the conversation `get` returns.")
     context_tokens: int = Field(2000, description="How much `get` recalls; 0: nothing.")
-    _memory: Memory = PrivateAttr()
+    _memory: Memory | None = PrivateAttr(None)
 
     @classmethod
     def class_name(cls) -> str:
@@ -59,13 +60,13 @@ class RecollectChatMemory(BaseMemory):
         messages = [_message_of(turn) for turn in turns]
         if not self.context_tokens:
             return messages
-        recalled = self._agent.injection(
+        text = recalled(
+            self._agent,
             question,
             tokens=self.context_tokens,
             conversation=self.session_id,
             present=[turn.content for turn in turns],
         )
-        text = "\n\n".join(filter(None, (recalled.system, recalled.user)))
         system = [ChatMessage(role=MessageRole.SYSTEM, content=text)] if text else []
         return [*system, *messages]
 
@@ -101,19 +102,29 @@ class RecollectChatMemory(BaseMemory):
 
     @property
     def _agent(self) -> Agent:
+        if self._memory is None:
+            # One that was stored, as with a workflow's context, comes back without its database.
+            message = (
+                "there is no open memory here: use RecollectChatMemory.from_defaults(memory=…)"
+            )
+            raise InvalidInput(message, field="memory")
         return self._memory.agent(self.agent)
 
     def _latest(self) -> list[Turn]:
-        """The last turns within `history_tokens`, beginning with a message of the user."""
+        """The last turns within `history_tokens`, beginning with a message of the user.
+
+        The user's latest message and what follows it are always there, however long.
+        """
         turns = self._agent.turns(self.session_id, last=_LAST)
-        tokens = 0
-        start = len(turns)
+        tokens, asked, start = 0, False, len(turns)
         for place in reversed(range(len(turns))):
             tokens += turns[place].tokens
-            if tokens > self.history_tokens:
+            if asked and tokens > self.history_tokens:
                 break
-            # A reply or a tool's result without what it answers is refused by models.
-            if turns[place].role in {Role.USER, Role.SYSTEM}:
+            role = turns[place].role
+            asked = asked or role is Role.USER
+            # Models refuse a reply or a tool's result without the message that it answers.
+            if role in {Role.USER, Role.SYSTEM}:
                 start = place
         return turns[start:]
 

@@ -23,6 +23,7 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.toolsets import FunctionToolset
 
 from recollect.domain.turn import Role, Turn
+from recollect.integrations.recalled import recalled
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Agent, Memory
 
@@ -86,14 +87,14 @@ class RecollectCapability(AbstractCapability[Any]):
 
     async def _recall(self, ctx: RunContext[Any]) -> str:
         present = [text for message in ctx.messages for text in _texts(message)]
-        found = await asyncio.to_thread(
-            self._of(ctx).injection,
-            _said(ctx.prompt) or None,
+        return await asyncio.to_thread(
+            recalled,
+            self._of(ctx),
+            _said(ctx.prompt),
             tokens=self._context_tokens,
             conversation=self._conversation_of(ctx),
             present=present,
         )
-        return "\n\n".join(filter(None, (found.system, found.user)))
 
     def _of(self, ctx: RunContext[Any]) -> Agent:
         return self._memory.agent(self._agent(ctx) if callable(self._agent) else self._agent)

@@ -1,4 +1,4 @@
-"""What all adapters share: a framework's value kept as it is in the metadata of a turn."""
+"""A framework's value kept as it is in the metadata of a turn."""
 
 import json
 from typing import Any
@@ -17,14 +17,18 @@ def turn_with(value: Any, key: str, role: Role, text: str, kind: str) -> dict[st
     except InvalidInput:
         # As text it may contain what metadata may not, such as a NUL character.
         kept = json.dumps(value)
-    # No content may have NUL or half of a surrogate pair.
-    clean = text.replace("\x00", "").encode(errors="replace").decode()
+    content = clean(text)
     return {
         "id": uuid4().hex,
         "role": role,
-        "content": clean if clean.strip() else f"[{kind}]",
+        "content": content if content.strip() else f"[{kind}]",
         "metadata": {key: kept},
     }
+
+
+def clean(text: str) -> str:
+    """The text without what no content may have: NUL and halves of surrogate pairs."""
+    return text.replace("\x00", "").encode(errors="replace").decode()
 
 
 def value_of(turn: Turn, key: str) -> Any | None:

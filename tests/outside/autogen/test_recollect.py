@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from autogen_agentchat.agents import AssistantAgent
+from autogen_agentchat.teams import RoundRobinGroupChat
 from autogen_core.memory import MemoryContent, MemoryMimeType
 from autogen_core.models import ModelFamily, SystemMessage
 from autogen_ext.models.replay import ReplayChatCompletionClient
@@ -68,6 +69,22 @@ async def test_an_agent_is_told_what_another_conversation_said(memory: Memory) -
     assert [turn.content for turn in memory.agent("alice").turns("friday")] == [
         "Am I allergic to peanuts?"
     ]
+
+
+async def test_in_a_team_the_words_of_other_agents_are_not_the_users(memory: Memory) -> None:
+    remembers = RecollectMemory(memory, agent="alice", conversation="team")
+    writer = AssistantAgent("writer", model("I live in the cloud."))
+    critic = AssistantAgent("critic", model("Fine."), memory=[remembers])
+    await RoundRobinGroupChat([writer, critic], max_turns=2).run(task="I live in Lisbon.")
+    said = [(turn.speaker, turn.content) for turn in memory.agent("alice").turns("team")]
+    assert said == [(None, "I live in Lisbon."), ("writer", "I live in the cloud.")]
+
+
+@pytest.mark.parametrize("task", ["word " * 9000, " ", "a \x00 b"])
+async def test_any_message_is_answered(memory: Memory, task: str) -> None:
+    remembers = RecollectMemory(memory, agent="alice")
+    result = await AssistantAgent("a", model("Noted."), memory=[remembers]).run(task=task)
+    assert result.messages[-1].content == "Noted."
 
 
 def test_the_example_runs(monkeypatch: Any, tmp_path: Path, capsys: Any) -> None:

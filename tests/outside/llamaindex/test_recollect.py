@@ -72,6 +72,14 @@ def test_history_is_cut_before_a_message_of_the_user(memory: Memory) -> None:
     assert shown[0].role == USER
 
 
+def test_the_latest_question_is_never_cut(memory: Memory) -> None:
+    talk = remembered(memory, history_tokens=60, context_tokens=0)
+    talk.put(ChatMessage("earlier", role=USER))
+    long = [ChatMessage("word " * 900, role=USER), ChatMessage("word " * 900, role=TOOL)]
+    talk.put_messages(long)
+    assert talk.get() == long
+
+
 def test_a_chat_engine_is_told_what_another_conversation_said(memory: Memory) -> None:
     first = remembered(memory, "monday")
     engine = SimpleChatEngine.from_defaults(llm=MockLLM(), memory=first)
@@ -84,6 +92,18 @@ def test_a_chat_engine_is_told_what_another_conversation_said(memory: Memory) ->
     assert "allergic to peanuts" in str(told[0].content)
     answer = SimpleChatEngine.from_defaults(llm=MockLLM(), memory=second).chat("Any allergies?")
     assert "allergic to peanuts" in str(answer)
+
+
+@pytest.mark.parametrize("question", ["word " * 9000, " ", "a \x00 b"])
+def test_any_question_is_answered(memory: Memory, question: str) -> None:
+    talk = remembered(memory)
+    SimpleChatEngine.from_defaults(llm=MockLLM(), memory=talk).chat(question)
+    assert talk.get_all()[0].content == question
+
+
+def test_one_without_its_database_says_so() -> None:
+    with pytest.raises(ValueError, match="from_defaults"):
+        RecollectChatMemory(session_id="s").get_all()
 
 
 async def test_an_agent_uses_it(memory: Memory) -> None:

@@ -70,6 +70,13 @@ def test_the_next_run_is_told_what_was_learned(memory: Memory) -> None:
     assert [("allergic" in (text or "")) for text in told] == [False, True, False]
 
 
+@pytest.mark.parametrize("prompt", ["word " * 9000, " ", "a \x00 b"])
+def test_any_prompt_is_answered(memory: Memory, prompt: str) -> None:
+    agent = Agent(TestModel(call_tools=[]), capabilities=[RecollectCapability(memory)])
+    assert agent.run_sync(prompt, conversation_id="c").output
+    assert len(memory.agent("default").turns("c")) == 2
+
+
 async def test_the_model_can_search(memory: Memory) -> None:
     memory.agent("default").remember("The boat is called Ottilie.", conversation="old")
     agent = Agent(TestModel(), capabilities=[RecollectCapability(memory)])

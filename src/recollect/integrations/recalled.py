@@ -1,0 +1,24 @@
+"""What adapters tell a model: the memory that fits its user's latest message."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from recollect.integrations.verbatim import clean
+from recollect.memory import Agent
+
+# Of a longer message, the end is looked up: as UTF-8 it is never longer than a query may be.
+_LONGEST: Final = 8_192
+
+
+def recalled(
+    agent: Agent, message: str | None, *, tokens: int, conversation: str, present: Iterable[str]
+) -> str:
+    """What is remembered about a message of any kind or length, or else an empty text.
+
+    `present` are the texts that the model reads anyway.
+    """
+    question = clean(message or "")[-_LONGEST:].strip()
+    found = agent.injection(
+        question or None, tokens=tokens, conversation=conversation, present=present
+    )
+    return "\n\n".join(filter(None, (found.system, found.user)))
