@@ -5,7 +5,7 @@ Install `recollect[pydantic-ai]`.
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 from pydantic_ai import RunContext
 from pydantic_ai.capabilities import AbstractCapability
@@ -23,12 +23,16 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.toolsets import FunctionToolset
 
 from recollect.domain.turn import Role, Turn
-from recollect.integrations.recalled import recalled
+from recollect.integrations.recalled import question_of, recalled
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Agent, Memory
 
 # The metadata key of a turn under which its message is kept as Pydantic AI gave it.
 MESSAGE = "pydantic_ai_message"
+_TOOL: Final = "search_memory"
+# How much the model's own search returns, and how much it looks through for that.
+_FOUND: Final = 10
+_SEARCHED: Final = 30
 
 
 class RecollectCapability(AbstractCapability[Any]):
@@ -66,8 +70,13 @@ class RecollectCapability(AbstractCapability[Any]):
             ctx: The run.
             query: What to look for, as a question or a few words.
         """
-        hits = await asyncio.to_thread(self._of(ctx).search, query, limit=10)
-        return [hit.text for hit in hits]
+        question = question_of(query)
+        if not question:
+            return []
+        hits = await asyncio.to_thread(self._of(ctx).search, question, limit=_SEARCHED)
+        # Calls of tools and their results are no one's words.
+        said = [hit.text for hit in hits if hit.turn is None or hit.turn.role is not Role.TOOL]
+        return said[:_FOUND]
 
     async def after_run(
         self, ctx: RunContext[Any], *, result: AgentRunResult[Any]
@@ -110,10 +119,15 @@ def _said(content: str | Sequence[Any] | None) -> str:
 
 
 def _texts(message: ModelMessage) -> list[str]:
-    """The words of each part of a message: of a prompt, a reply, a tool call or its result."""
+    """The words of each part of a message: of a prompt, a reply, a tool call or its result.
+
+    What the model searched its memory for, and found, must not become a memory of its own.
+    """
     texts: list[str] = []
     for part in message.parts:
         match part:
+            case ToolCallPart() | ToolReturnPart() if part.tool_name == _TOOL:
+                pass
             case UserPromptPart():
                 texts.append(_said(part.content))
             case TextPart():

@@ -17,8 +17,15 @@ def recalled(
 
     `present` are the texts that the model reads anyway.
     """
-    question = clean(message or "")[-_LONGEST:].strip()
     found = agent.injection(
-        question or None, tokens=tokens, conversation=conversation, present=present
+        question_of(message or "") or None,
+        tokens=tokens,
+        conversation=conversation,
+        present=present,
     )
     return "\n\n".join(filter(None, (found.system, found.user)))
+
+
+def question_of(text: str) -> str:
+    """The part of a text that can be looked up; empty if there is none."""
+    return clean(text)[-_LONGEST:].strip()

@@ -10,6 +10,7 @@ from pydantic_ai import Agent, RunContext
 from pydantic_ai.messages import ModelMessage, ModelResponse, TextPart, ToolCallPart
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
+from pydantic_ai.usage import RunUsage
 
 from recollect import Memory
 from recollect.integrations.pydantic_ai import RecollectCapability
@@ -82,6 +83,31 @@ async def test_the_model_can_search(memory: Memory) -> None:
     agent = Agent(TestModel(), capabilities=[RecollectCapability(memory)])
     result = await agent.run("What is the boat called?")
     assert "search_memory" in result.output
+
+
+async def test_what_the_model_searched_for_is_not_found_again(memory: Memory) -> None:
+    remembers = RecollectCapability(memory)
+    memory.agent("default").remember("The boat is called Ottilie.", conversation="old")
+    found: list[list[str]] = []
+
+    def search(messages: list[ModelMessage], _info: AgentInfo) -> ModelResponse:
+        if len(messages) == 1:
+            return ModelResponse(parts=[ToolCallPart("search_memory", {"query": "boat Ottilie"})])
+        found.append(messages[-1].parts[0].content)
+        return ModelResponse(parts=[TextPart("Yes.")])
+
+    agent = Agent(FunctionModel(search), capabilities=[remembers])
+    await agent.run("Look.", conversation_id="c")
+    await agent.run("Look.", conversation_id="c")
+    assert found[0] == ["The boat is called Ottilie."]
+    assert {*found[1]} == {"The boat is called Ottilie.", "Look.", "Yes."}
+    assert "boat" not in "".join(turn.content for turn in memory.agent("default").turns("c"))
+    assert (
+        await remembers.search_memory(
+            RunContext(deps=None, model=TestModel(), usage=RunUsage()), " "
+        )
+        == []
+    )
 
 
 def test_the_example_runs(monkeypatch: Any, tmp_path: Path) -> None:
