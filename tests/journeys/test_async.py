@@ -43,6 +43,7 @@ PLAIN = {
     "model_tier",
     "open",
     "recall",
+    "seen_by",
     "settings",
 }
 

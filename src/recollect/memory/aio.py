@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Concatenate, Generic, ParamSpec, Self, TypeVar
 
 from recollect.conversations.tiers import ModelTier
+from recollect.domain.access import Access
 from recollect.domain.ports import ChatModel
 from recollect.memory import Agent, Memory
 from recollect.memory.all_agents import AllAgents
@@ -216,6 +217,10 @@ class AsyncAgent(_Async[Agent]):
         """The agent itself, so that it may be awaited like everything else here."""
         yield from ()
         return self
+
+    def seen_by(self, access: Access) -> "AsyncAgent":
+        """The same agent for a caller with these rights: it reads no other spaces."""
+        return AsyncAgent(self._sync.seen_by(access))
 
     remember = threaded(Agent.remember)
     ingest = threaded(Agent.ingest)
