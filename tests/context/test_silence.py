@@ -97,7 +97,7 @@ def test_what_was_said_a_moment_ago_is_shown_before_it_has_a_vector(alice):
         ("silence_dev", "minilm", 1, 95),
         ("silence_dev", "none", 1, 95),
         # Spanish and French, and questions in the first person that are not about the user.
-        ("silence_more", "minilm", 4, 96),
+        pytest.param("silence_more", "minilm", 4, 96, marks=pytest.mark.slow),
     ],
 )
 def test_it_is_silent_where_it_should_be_and_hardly_elsewhere(

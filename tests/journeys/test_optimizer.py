@@ -122,7 +122,7 @@ def test_s11_small_talk_is_compressed_then_dropped_and_facts_are_promoted(opened
 def test_s13_usage_comes_down_and_stays_and_the_record_says_so(opened, clock):
     memory = opened(max_context_tokens=40_000, system_prompt_tokens=0, response_reserve_tokens=0)
     usages = []
-    for step in range(30):
+    for step in range(20):
         talk = talked(memory, 10, LONG + " {}", start=10 * step)
         clock.advance(120)
         memory.sync()
