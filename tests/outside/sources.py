@@ -1,4 +1,4 @@
-"""The SDK's own tests, from its source distribution on PyPI."""
+"""Other projects' own tests, from their source distributions on PyPI."""
 
 import importlib
 import subprocess
@@ -7,17 +7,25 @@ import tarfile
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 
 
 def modules_of(package: str, *names: str) -> tuple[ModuleType, ...]:
     """Modules of a package's `tests` folder, of the version that is installed."""
+    for name in [name for name in sys.modules if name.split(".")[0] == "tests"]:
+        del sys.modules[name]
     sys.path.insert(0, str(_unpacked(package)))
     try:
         return tuple(importlib.import_module(f"tests.{name}") for name in names)
     finally:
         sys.path.pop(0)
+
+
+def collected(module: ModuleType) -> dict[str, Any]:
+    """What pytest should see of a module."""
+    return {name: value for name, value in vars(module).items() if not name.startswith("__")}
 
 
 def _unpacked(package: str) -> Path:
