@@ -14,7 +14,7 @@ import pytest
 
 from recollect import Memory
 
-PATIENCE = 60
+PATIENCE = 120
 COMMAND = (sys.executable, "-m", "recollect.cli")
 
 

@@ -25,6 +25,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name)
     for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
         monkeypatch.delenv(name, raising=False)
+    # These hooks run within this process, which would keep the low priority.
+    monkeypatch.setattr("recollect.hooks.run._LOW_PRIORITY", 0)
     monkeypatch.setenv("HOME", str(tmp_path / "user"))
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")

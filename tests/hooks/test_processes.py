@@ -18,7 +18,7 @@ from recollect import Memory
 from recollect.hooks import files, run
 from recollect.server.run import _config, _listening, _Server, _url
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 COMMAND = (sys.executable, "-m", "recollect", "hooks", "run")
 
 

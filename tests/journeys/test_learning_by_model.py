@@ -1252,3 +1252,36 @@ def test_a_job_does_not_wait_inside_for_a_service_that_is_away(tmp_path):
         assert len(server.seen) == 1
         assert learning(memory).outcome.startswith("provider_unavailable")
         assert learning(memory).attempts == 1
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_a_model_carried_into_another_conversation_is_deleted_too(
+    whole, thinking, clock, tmp_path
+):
+    bare = {"attribute": "", "entities": [], "links": []}
+
+    def stated(quote, content, subject=""):
+        return {**bare, "turn": 0, "quote": quote, "content": content, "subject": subject}
+
+    named = stated("My sister is called Ottilie", "User's sister is called Ottilie.")
+    piano = "My sister plays the piano"
+    carried = stated(piano, "User's sister Ottilie plays the piano.", subject="Ottilie")
+    again = stated(piano, "User's sister plays the piano.")
+    model = ScriptedModel(Mind(notes(named), notes(carried), notes(again)))
+    memory = thinking(model)
+    anna = memory.agent("anna")
+    anna.remember("My sister is called Ottilie.", conversation="c", id="1")
+    memory.sync()
+    clock.advance(60)
+    anna.remember("My sister plays the piano.", conversation="d", id="1")
+    memory.sync()
+    assert "User's sister Ottilie plays the piano." in contents(memory)
+    if whole:
+        anna.conversations.delete("c")
+    else:
+        anna.conversations.delete_turn("c", "1")
+    assert contents(memory) == []
+    memory.sync()
+    assert contents(memory) == ["User's sister plays the piano."]
+    memory.close()
+    assert b"Ottilie" not in (tmp_path / "m.sqlite").read_bytes()

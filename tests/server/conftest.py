@@ -18,7 +18,7 @@ import pytest
 from recollect import Memory
 from recollect.server.run import _config, _listening, _Server, _url
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 
 
 def wait_for(condition: Callable[[], object]) -> None:

@@ -1,41 +1,74 @@
 """Erasing a conversation or some of its turns: what remains of the memories learned from them."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from recollect.domain.entry import USER, Entry, Kind, Origin, Source, Version
+from recollect.domain.graph import EntityType
 from recollect.domain.line import profile_lines
 from recollect.domain.similarity import stems_of
 
+# In a model's answer: what is not taken from any text.
+_LABELS: Final = stems_of(" ".join((*Kind, *EntityType)))
 # Metadata key of a profile that a model wrote: its lines are not the words of any memory.
 BY_MODEL = "by_model"
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """What is deleted: a conversation, or some of its turns with their texts by id."""
+    """What is deleted: a conversation, or some of its turns with their texts by id.
+
+    With `elsewhere` it is neither, but the words of a text that was deleted elsewhere.
+    """
 
     conversation: str
     turns: Mapping[str, str] | None = None
+    elsewhere: frozenset[str] = frozenset()
 
     def covers(self, entry: Entry, source: Source) -> bool:
         """Whether a memory loses this source."""
         if source.conversation != self.conversation:
             return False
+        if self.elsewhere:
+            return _has_taken(entry, self.elsewhere)
         if self.turns is None or source.turn_id in self.turns:
             return True
         # A summary is of the whole conversation. Learning also reads the turns before a statement:
         # a memory that names what only a deleted turn said is learned again without it.
-        return entry.kind is Kind.SUMMARY or self._gave_words_to(entry)
+        texts = " ".join(self.turns.values())
+        return entry.kind is Kind.SUMMARY or _has_taken(entry, stems_of(texts))
 
-    def _gave_words_to(self, entry: Entry) -> bool:
-        if entry.edited:
-            return False
-        named = [*entry.tags, *(mention.name for mention in entry.mentions)]
-        named += (name for link in entry.links for name in (link.subject, link.object))
-        words = stems_of(f"{entry.content} {entry.subject} {entry.value} {' '.join(named)}")
-        own = stems_of(" ".join(source.quote for source in entry.sources)) | {USER}
-        return any((words - own) & stems_of(text) for text in (self.turns or {}).values())
+
+def _has_taken(entry: Entry, deleted: frozenset[str]) -> bool:
+    """Whether a memory names deleted words that its own quotes do not have."""
+    if entry.edited:
+        return False
+    named = [*entry.tags, *(mention.name for mention in entry.mentions)]
+    named += (name for link in entry.links for name in (link.subject, link.object))
+    words = stems_of(f"{entry.content} {entry.subject} {entry.value} {' '.join(named)}")
+    own = stems_of(" ".join(source.quote for source in entry.sources)) | {USER}
+    return not (words - own).isdisjoint(deleted)
+
+
+def repeated_words(answer: str, deleted: frozenset[str]) -> frozenset[str]:
+    """The deleted words that a model's stored notes on a conversation have.
+
+    It was shown what else was remembered, and may have repeated it.
+    """
+    # Only notes on statements: a recap is made from its own conversation.
+    noted = json.loads(answer).get("statements") if answer.startswith("{") else None
+    return deleted.intersection(stems_of(" ".join(_texts(noted)))) - _LABELS - {USER}
+
+
+def _texts(value: object) -> Iterable[str]:
+    """All texts within a JSON value."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _texts(each)
 
 
 def rests_on(entry: Entry, gone: Gone) -> bool:

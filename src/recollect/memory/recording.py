@@ -110,7 +110,9 @@ def _erase(
     again: list[Write] = []
     if components.settings.enabled:
         again += _summarize_jobs(components, gone, touched)
-        if purged or any(entry.kind not in RECORDS for entry in touched):
+        # A model may have repeated the deleted words in memories of other conversations.
+        by_model = components.settings.extractor == "model"
+        if purged or by_model or any(entry.kind not in RECORDS for entry in touched):
             again += _relearn_jobs(components)
             again.append(Enqueue(JobKind.PROFILE, "", components.clock.now(), since=0))
     components.store.write(agent, *writes, *again)

@@ -18,7 +18,7 @@ from recollect import Memory
 from recollect.server.run import _config, _listening, _url
 from recollect.server.run import _Server as _Uvicorn
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 Part = bytes | Event | None
 
 

@@ -10,11 +10,13 @@ from recollect.domain.forgetting import (
     Gone,
     profile_without,
     removed_profile_lines,
+    repeated_words,
     rests_on,
     without_sources,
 )
 from recollect.domain.ids import entry_digest
 from recollect.domain.past import known_at
+from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 
 
@@ -79,6 +81,30 @@ def remove_sources(state: AgentState, revision: int, gone: Gone) -> list[str]:
         else:
             alone.append(name)
     return alone + remove_profile_lines(state, revision, lines)
+
+
+def remove_repeated(
+    state: AgentState, revision: int, conversation: str, deleted: frozenset[str]
+) -> list[str]:
+    """Remove what models repeated of a deleted text in other conversations; the ids as above."""
+    others: set[str] = set()
+    for key, (other, answer) in tuple(state.answers.items()):
+        if other in {conversation, ""}:
+            continue
+        if repeated_words(answer, deleted) - words_said(state, other):
+            del state.answers[key]
+            others.add(other)
+    alone: list[str] = []
+    for other in others:
+        gone = Gone(other, elsewhere=deleted - words_said(state, other))
+        alone += remove_sources(state, revision, gone)
+    return alone
+
+
+def words_said(state: AgentState, conversation: str) -> frozenset[str]:
+    """The words of a conversation, and the names of its speakers."""
+    turns = (turn for (name, _), (_, turn) in state.turns.items() if name == conversation)
+    return stems_of(" ".join(f"{turn.content} {turn.speaker or ''}" for turn in turns))
 
 
 def remove_profile_lines(state: AgentState, revision: int, gone: frozenset[str]) -> list[str]:

@@ -18,6 +18,7 @@ from recollect.domain.forgetting import Gone, removed_profile_lines
 from recollect.domain.ids import job_id
 from recollect.domain.items import DropItems, PutItem
 from recollect.domain.job import JobKind, JobState
+from recollect.domain.similarity import stems_of
 from recollect.domain.store_results import Written
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import (
@@ -183,7 +184,7 @@ class _WriteBatch(TurnWrites):
         """Delete a conversation with its turns, its jobs and the memories learned only from it."""
         self.existing_conversation(conversation)
         state = self.state
-        self.drop_entries(learned.remove_sources(state, self.revision, Gone(conversation)))
+        self.remove_sources(Gone(conversation), learned.words_said(state, conversation))
         state.answers = {
             key: kept for key, kept in state.answers.items() if kept[0] not in {conversation, ""}
         }
@@ -207,8 +208,8 @@ class _WriteBatch(TurnWrites):
             raise NotFound(f"there is no turn {name!r}", field="id")
         turn = state.turns[conversation, name][1]
         found = [turn, *(t for t in self.turns_of(conversation) if _is_made_of(t, turn))]
-        gone = Gone(conversation, {each.id: each.content for each in found})
-        self.drop_entries(learned.remove_sources(state, self.revision, gone))
+        texts = {each.id: each.content for each in found}
+        self.remove_sources(Gone(conversation, texts), stems_of(" ".join(texts.values())))
         for each in found:
             key = (conversation, each.id)
             del state.turns[key]
@@ -242,14 +243,24 @@ class _WriteBatch(TurnWrites):
         """The turns of a conversation."""
         return [turn for _, turn in self.state.turns.values() if turn.conversation == conversation]
 
+    def remove_sources(self, gone: Gone, deleted: frozenset[str]) -> None:
+        """Remove from memories what is deleted; `deleted` are its words."""
+        state, revision = self.state, self.revision
+        self.drop_entries(learned.remove_sources(state, revision, gone))
+        name = gone.conversation
+        self.drop_entries(learned.remove_repeated(state, revision, name, deleted))
+
     def purge_entry(self, name: str) -> None:
         """Remove a memory with its history, and what models wrote about all memories."""
         state = self.state
         if name not in state.entries:
             raise NotFound(f"there is no memory {name!r}", field="id")
-        lines = removed_profile_lines(learned.history_of(state.entries[name]), ())
+        history = learned.history_of(state.entries[name])
+        deleted = stems_of(" ".join(version.entry.content for version in history))
+        repeated = learned.remove_repeated(state, self.revision, "", deleted)
+        lines = removed_profile_lines(history, ())
         profiles = learned.remove_profile_lines(state, self.revision, lines)
-        self.drop_entries((name, *profiles))
+        self.drop_entries((name, *repeated, *profiles))
         state.answers = {key: kept for key, kept in state.answers.items() if kept[0]}
         state.jobs = {key: self.restart_if_running(row) for key, row in state.jobs.items()}
 

@@ -9,6 +9,7 @@ from recollect.domain.clock import to_micros
 from recollect.domain.entry import Version
 from recollect.domain.forgetting import Gone
 from recollect.domain.items import DropItems, PutItem
+from recollect.domain.similarity import stems_of
 from recollect.domain.store_results import Written
 from recollect.domain.turn import Reading
 from recollect.domain.writes import (
@@ -173,9 +174,7 @@ class _Application(TurnWrites):
 
     def delete_conversation(self, conversation: str) -> None:
         """Remove a conversation with its turns, its jobs and the memories learned from it."""
-        self.drop_entries(
-            learned.detach(self.run, self.agent_pk, self.revision, Gone(conversation))
-        )
+        self.detach(Gone(conversation), learned.words_said(self.run, self.agent_pk, conversation))
         # Answers of a model may repeat the deleted text.
         self.run(
             "DELETE FROM answers WHERE agent_pk = ? AND conversation IN (?, '')",
@@ -199,7 +198,7 @@ class _Application(TurnWrites):
         """Remove a turn, the summary turns that cover it, and the memories learned from them."""
         conversation_pk, found = self.with_its_summaries(conversation, turn_id)
         gone = Gone(conversation, {name: content for _, name, content in found})
-        self.drop_entries(learned.detach(self.run, self.agent_pk, self.revision, gone))
+        self.detach(gone, stems_of(" ".join(content for *_, content in found)))
         for pk, name, _ in found:
             self.run("DELETE FROM turns WHERE pk = ?", (pk,))
             self.add_tombstone("turn", packed((conversation, name)))
@@ -213,6 +212,12 @@ class _Application(TurnWrites):
         jobs.restart(self.run, self.agent_pk, self.now, conversation)
         self.prune_tombstones()
         mark(self.run)
+
+    def detach(self, gone: Gone, deleted: frozenset[str]) -> None:
+        """Remove from memories what is deleted; `deleted` are its words."""
+        where = (self.run, self.agent_pk, self.revision)
+        self.drop_entries(learned.detach(*where, gone))
+        self.drop_entries(learned.detach_repeated(*where, gone.conversation, deleted))
 
     def purge_entry(self, name: str) -> None:
         """Remove a memory with its history, and what models wrote about all memories."""

@@ -13,11 +13,13 @@ from recollect.domain.forgetting import (
     Gone,
     profile_without,
     removed_profile_lines,
+    repeated_words,
     rests_on,
     without_sources,
 )
 from recollect.domain.ids import entry_digest
 from recollect.domain.past import known_at
+from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutAnswer
 from recollect.errors import NotFound, Stale
@@ -177,15 +179,55 @@ def detach(run: Run, agent_pk: int, revision: int, gone: Gone) -> list[str]:
     return orphaned + _remove_profile_lines(run, agent_pk, revision, lines)
 
 
+def detach_repeated(
+    run: Run, agent_pk: int, revision: int, conversation: str, deleted: frozenset[str]
+) -> list[str]:
+    """Remove what models repeated of a deleted text in other conversations, and answers with it.
+
+    Returns the ids of memories without other sources.
+    """
+    found = run(
+        "SELECT key, conversation, answer FROM answers"
+        " WHERE agent_pk = ? AND conversation NOT IN (?, '') ORDER BY conversation, key",
+        (agent_pk, conversation),
+    ).fetchall()
+    orphaned: list[str] = []
+    for other, answers in groupby(found, lambda row: str(row[1])):
+        repeated = {key: repeated_words(text, deleted) for key, _, text in answers}
+        if not any(repeated.values()):
+            continue
+        own = words_said(run, agent_pk, other)
+        gone = [(agent_pk, key) for key, words in repeated.items() if words - own]
+        for key in gone:
+            run("DELETE FROM answers WHERE agent_pk = ? AND key = ?", key)
+        if gone:
+            taken = Gone(other, elsewhere=deleted - own)
+            orphaned += detach(run, agent_pk, revision, taken)
+    return orphaned
+
+
+def words_said(run: Run, agent_pk: int, conversation: str) -> frozenset[str]:
+    """The words of a conversation, and the names of its speakers."""
+    found = run(
+        "SELECT t.content, t.speaker FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
+        " WHERE c.agent_pk = ? AND c.id = ?",
+        (agent_pk, conversation),
+    )
+    return stems_of(" ".join(f"{text} {speaker or ''}" for text, speaker in found))
+
+
 def detach_entry(run: Run, agent_pk: int, revision: int, name: str) -> list[str]:
-    """Remove a memory's lines from profiles; return the ids to drop: its own, and some profiles."""
+    """Remove what repeats a memory from others; return the ids to drop, its own among them."""
     row = run(
         "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.id = ?", (agent_pk, name)
     ).fetchone()
     if row is None:
         raise NotFound(f"there is no memory {name!r}", field="id")
-    lines = removed_profile_lines(_history(run, row[0]), ())
-    return [name, *_remove_profile_lines(run, agent_pk, revision, lines)]
+    history = _history(run, row[0])
+    lines = removed_profile_lines(history, ())
+    deleted = stems_of(" ".join(version.entry.content for version in history))
+    repeated = detach_repeated(run, agent_pk, revision, "", deleted)
+    return [name, *repeated, *_remove_profile_lines(run, agent_pk, revision, lines)]
 
 
 def _remove_profile_lines(

@@ -1,6 +1,7 @@
 # ruff: noqa: D102 - test names and expected numbers explain themselves
 """Deleting one turn, and purging one memory."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,14 @@ from recollect.domain.entry import Change, Kind, Origin
 from recollect.domain.job import JobKind, JobState
 from recollect.domain.ports import Store
 from recollect.domain.turn import Role
-from recollect.domain.writes import AddTurn, DeleteTurn, Enqueue, PurgeEntry, PutAnswer
+from recollect.domain.writes import (
+    AddTurn,
+    DeleteConversation,
+    DeleteTurn,
+    Enqueue,
+    PurgeEntry,
+    PutAnswer,
+)
 from recollect.errors import NotFound
 from recollect.testing.store_contract.learned import source
 from recollect.testing.store_contract.values import (
@@ -106,6 +114,31 @@ class DeletionContract:
         job = store.any_job(claim.job.id)
         assert job is not None
         assert job.state is JobState.PENDING
+
+    @pytest.mark.parametrize("deleted", [DeleteTurn("c", "a"), DeleteConversation("c"), None])
+    def test_what_a_model_repeated_in_another_conversation_goes(
+        self, store: Store, deleted: DeleteTurn | DeleteConversation | None
+    ) -> None:
+        store.write("anna", AddTurn("c", said("My sister is Ottilie", turn_id="a")))
+        for name, text in (("d", "My sister sings"), ("e", "Ottilie, my sister, rows")):
+            store.write("anna", AddTurn(name, said(text, turn_id="a")))
+            noted = {"statements": [{"content": f"{text} Ottilie", "kind": "fact"}]}
+            store.write("anna", PutAnswer(name, f"{name}1", json.dumps(noted), START))
+            recap = {"recap": {"overall": "Ottilie"}, "through": 1}
+            store.write("anna", PutAnswer(name, f"{name}2", json.dumps(recap), START))
+            learned = replace(
+                memory(name, f"{text} Ottilie"), source=replace(source(name), quote=text)
+            )
+            store.write("anna", put(learned))
+            plain = replace(memory(f"{name}-plain", text), source=replace(source(name), quote=text))
+            store.write("anna", put(plain))
+        store.write("anna", put(memory("hand", "Ottilie is a sister")))
+        store.write("anna", deleted or PurgeEntry("hand"))
+        found = {key: store.answer("anna", key) is not None for key in ("d1", "d2", "e1", "e2")}
+        assert found == {"d1": False, "d2": True, "e1": True, "e2": True}
+        names = ("d", "d-plain", "e", "e-plain")
+        left = [name for name in names if store.entry("anna", name)]
+        assert left == ["d-plain", "e", "e-plain"]
 
     def test_a_purged_memory_leaves_no_version_and_no_line(self, store: Store) -> None:
         tea = memory("tea", "likes tea")
