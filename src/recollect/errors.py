@@ -10,6 +10,7 @@ RecollectError
 ├── Closed                    closed                 used after close(), or in a forked child
 ├── StorageError              storage_error
 │   ├── StorageBusy           storage_busy           another process locked the file for too long
+│   │   └── StorageUnavailable  storage_unavailable  the database server cannot be reached
 │   ├── StorageFull           storage_full
 │   ├── StorageReadOnly       storage_read_only
 │   ├── StorageCorrupt        storage_corrupt
@@ -96,6 +97,12 @@ class StorageBusy(StorageError):
     """Another process locked the file for longer than the busy timeout."""
 
     code = "storage_busy"
+
+
+class StorageUnavailable(StorageBusy):
+    """The database server cannot be reached; a retry may help."""
+
+    code = "storage_unavailable"
 
 
 class StorageFull(StorageError):

@@ -31,6 +31,7 @@ STATUSES = {
     "closed": 503,
     "storage_error": 500,
     "storage_busy": 503,
+    "storage_unavailable": 503,
     "storage_full": 507,
     "storage_read_only": 500,
     "storage_corrupt": 500,

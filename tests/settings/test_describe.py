@@ -52,8 +52,19 @@ def test_a_description_is_frozen_and_can_be_written_as_json():
 
 
 def test_secrets_are_exactly_the_keys():
-    assert {info.name for info in infos().values() if info.secret} == set(SECRETS)
+    assert {info.name for info in infos().values() if info.secret} == {*SECRETS, "database_url"}
     assert {name for name in Settings.model_fields if name.endswith("_key")} == set(SECRETS)
+
+
+def test_the_password_of_a_database_is_never_shown():
+    address = f"postgresql://recollect:{KEY}@db.example/memory"
+    settings = load(database_url=address)
+    assert {info.name: info.value for info in describe(settings)}["database_url"] == "set"
+    assert KEY not in repr(settings)
+    for wrong in (f"mysql://recollect:{KEY}@db.example/memory", KEY):
+        with pytest.raises(InvalidSetting, match="postgresql://user:password@host") as refused:
+            load(database_url=wrong)
+        assert KEY not in str(refused.value)
 
 
 @pytest.mark.parametrize("name", SECRETS)

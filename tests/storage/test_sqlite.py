@@ -15,9 +15,10 @@ from recollect.domain.job import JobKind
 from recollect.domain.store_results import Written
 from recollect.domain.writes import AddTurn, EraseAgent
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
-from recollect.storage.sqlite import SqliteStore, reads
+from recollect.storage.sql import reads
+from recollect.storage.sql.derived import adopt
+from recollect.storage.sqlite import SqliteStore
 from recollect.storage.sqlite.connection import check_openable
-from recollect.storage.sqlite.derived import adopt
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import SPACE, START, add, claim, embed, observed, said
 
@@ -282,7 +283,7 @@ def test_a_question_about_few_rows_does_not_read_them_all(store: SqliteStore, qu
 
 
 def test_what_a_summary_leaves_over_is_counted_without_reading_it(store: SqliteStore):
-    plan = store._connection.execute(f"EXPLAIN QUERY PLAN {reads._UNCOVERED}", (1, 0))
+    plan = store._connection.execute(f"EXPLAIN QUERY PLAN {reads._UNCOVERED}", (1, 1, 0))
     searches = [row[3] for row in plan if row[3].startswith("SEARCH")]
     assert "COVERING INDEX" in searches[0]
     assert "turns_that_summarize" in searches[1]

@@ -298,6 +298,9 @@ class JobQueue(WriteLog, Protocol):
     def next_due(self) -> datetime | None:
         """When the next pending job becomes due or the next lease expires."""
 
+    def when_asked(self, wake: Callable[[], None]) -> None:
+        """Call this soon after another process requests a job, if the database can tell."""
+
     def hasten_every_job(
         self, kinds: frozenset[JobKind], now: datetime, *, agent: str | None = None
     ) -> None:

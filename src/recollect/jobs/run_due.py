@@ -30,8 +30,9 @@ LONG_DELAY = timedelta(seconds=2 * max(RETRY_SECONDS))
 # However long a service asks for, retry after a day.
 MAX_DELAY_SECONDS = 86_400.0
 # A living worker keeps renewing its lease: a long message on a busy machine may take any time.
-LEASE_SECONDS = 330
-RENEW_SECONDS = 60
+# If its machine dies, another takes over the job within a minute.
+LEASE_SECONDS = 50
+RENEW_SECONDS = 10
 
 _log = logging.getLogger(__name__)
 

@@ -88,6 +88,7 @@ class Worker:
         self.prepare()
         self._thread = threading.Thread(target=self._loop, name="recollect-worker", daemon=True)
         self._thread.start()
+        self._store.when_asked(self.wake)
         if self._slow:
             self._slow_thread = threading.Thread(
                 target=self._slow_loop, name="recollect-slow-worker", daemon=True
@@ -165,7 +166,7 @@ class Worker:
                 return
             except Exception as fault:  # noqa: BLE001 - the worker must survive a full disk
                 _log.error("background work failed: %s", type(fault).__name__)
-            # Other processes cannot wake this one, so it also polls.
+            # Other processes on one file cannot wake this one, so it also polls.
             if self._wake.wait(self._poll):
                 self._wait_for_burst()
             else:

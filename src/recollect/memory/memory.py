@@ -40,6 +40,7 @@ from recollect.memory.transfer import (
 from recollect.providers.resilience import CallCounts
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings, load
+from recollect.settings.fields import is_database_url
 from recollect.wiring import Components, build
 
 _open_components: weakref.WeakSet[Components] = weakref.WeakSet()
@@ -85,9 +86,12 @@ class Memory:
     ) -> Self:
         """Open ~/.recollect/memory.sqlite, another file, or ":memory:"; settings are keywords.
 
+        With `database_url="postgresql://…"` or that address as the path, it is in PostgreSQL.
         `background=False` starts no thread: call `sync()` or run `recollect worker` to do the
         background work. The default is the setting `background_work`.
         """
+        if is_database_url(path):
+            path, settings = None, {**settings, "database_url": path}
         where = None if path is None else checks.check_path(path)
         loaded = load(**settings)
         if background is None:
@@ -98,6 +102,11 @@ class Memory:
     def settings(self) -> Settings:
         """The settings in force."""
         return self._components.settings
+
+    @property
+    def database(self) -> str:
+        """The path of the database, or its address without user name and password."""
+        return self._components.path
 
     @property
     def recall(self) -> Recall:
@@ -177,7 +186,7 @@ class Memory:
             embedder=self.embedder,
             chat=self._components.chat_meter.snapshot(),
             chat_model=self.chat_model.name if self.chat_model else None,
-            path=str(self._components.path),
+            path=self.database,
         )
 
     def receipt(self, receipt_id: str) -> Receipt:

@@ -52,7 +52,7 @@ def run(path: str | None = None, **settings: Any) -> None:
         server = _Server(_config(memory))
         # Handle signals before the banner says that Ctrl-C stops the server.
         with server.capture_signals():
-            url, database = _url(listener), path or str(chosen.database_path)
+            url, database = _url(listener), memory.database
             announce_server(chosen.home, url, database)
             _announce(chosen, url, database, plan)
             try:

@@ -2,7 +2,19 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import ClassVar, Literal
 
-from .fields import Directory, Group, Zone, choice, directory, switch, text, to_zone, whole
+from .fields import (
+    DatabaseUrl,
+    Directory,
+    Group,
+    Zone,
+    choice,
+    database_address,
+    directory,
+    switch,
+    text,
+    to_zone,
+    whole,
+)
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["auto", "json", "console"]
@@ -15,6 +27,12 @@ class Core(Group):
 
     home: Directory = directory("~/.recollect")
     """Directory of `memory.sqlite`, `config.json`, `keys.json` and `personas`."""
+    database_url: DatabaseUrl | None = database_address()
+    """Address of a PostgreSQL database to use in place of `memory.sqlite`, so that several servers
+    share one memory; needs `recollect[postgres]`.
+    """
+    database_connections: int = whole(10, 2, 1000)
+    """Maximum number of connections of one server or worker to PostgreSQL."""
     enabled: bool = switch(default=True, seed="enabled")
     """Main switch: if off, nothing is recorded, learned or injected; reading and deleting still
     work, and in `config.json` it acts at once, without a restart.
@@ -49,7 +67,7 @@ class Core(Group):
 
     @property
     def database_path(self) -> Path:
-        """The default path of the database."""
+        """The default path of the database, if `database_url` is not set."""
         return self.home / "memory.sqlite"
 
     @property

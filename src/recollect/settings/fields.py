@@ -88,6 +88,17 @@ def secret() -> Any:
     return _field("secret", None, "a key", "a key of printable ASCII characters without spaces")
 
 
+def database_address() -> Any:
+    """The address of a PostgreSQL database with its password, not set by default."""
+    takes = "an address like postgresql://user:password@host/database"
+    return _field("secret", None, "a PostgreSQL address", takes)
+
+
+def is_database_url(value: object) -> bool:
+    """Whether a text is the address of a PostgreSQL database."""
+    return isinstance(value, str) and value.startswith(("postgresql://", "postgres://"))
+
+
 def names(*, allowed: str, takes: str) -> Any:
     """A list of names, empty by default; in the environment separated by commas."""
     return _field("names", (), allowed, takes)
@@ -183,6 +194,12 @@ def _to_secret(value: object) -> object:
     return SecretStr(value)
 
 
+def _to_database_url(value: SecretStr) -> SecretStr:
+    if not is_database_url(value.get_secret_value()):
+        raise ValueError
+    return value
+
+
 Text = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=_LONGEST),
@@ -195,5 +212,6 @@ Address = Annotated[
     AfterValidator(_to_address),
 ]
 Secret = Annotated[SecretStr, BeforeValidator(_to_secret)]
+DatabaseUrl = Annotated[Secret, AfterValidator(_to_database_url)]
 Names = Annotated[tuple[Text, ...], BeforeValidator(_to_tuple)]
 Directory = Annotated[Path, BeforeValidator(to_directory)]

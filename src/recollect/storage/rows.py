@@ -289,7 +289,7 @@ def version_row(version: Version) -> tuple[int, int, str, str]:
 
 
 def item_of(row: Row) -> KeyedItem:
-    """The item of a row of `storage.sqlite.items`."""
+    """The item of a row of `storage.sql.items`."""
     with _reading("items", row[1]):
         return KeyedItem(
             namespace=tuple(_list(row[0])),

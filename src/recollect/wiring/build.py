@@ -14,7 +14,7 @@ from recollect.domain.ports import (
     Reader,
     Store,
 )
-from recollect.errors import StorageError
+from recollect.errors import InvalidSetting, StorageError
 from recollect.extraction.by_model import ModelExtractor
 from recollect.learning.intake import Intake
 from recollect.learning.lifecycle import USE
@@ -51,10 +51,13 @@ def build(
 ) -> Components:
     """Everything a memory needs, from the settings; tests pass their own parts."""
     time = clock or SystemClock()
-    where = resolved_path(settings.database_path if path is None else path)
     counter = counter_for(settings)
     with ExitStack() as opened:
-        database = opened.enter_context(closing(store or _sqlite(settings, where, time)))
+        if store is None:
+            store, where = _open(settings, path, time)
+        else:
+            where = resolved_path(path or settings.database_path)
+        database = opened.enter_context(closing(store))
         models = models_for(settings, embedder, chat_model, opened)
         terms = reader or TermReader()
         live = LiveSettings(settings)
@@ -98,8 +101,28 @@ def build(
     )
 
 
-def _sqlite(settings: Settings, path: str, clock: Clock) -> Store:
-    return SqliteStore(path, clock=clock, patience=settings.storage_busy_timeout_seconds)
+def _open(settings: Settings, path: str | Path | None, clock: Clock) -> tuple[Store, str]:
+    """The store and where it is: a named file, PostgreSQL if its address is set, or the default."""
+    patience = settings.storage_busy_timeout_seconds
+    if path is None and settings.database_url is not None:
+        return _postgres(settings, settings.database_url.get_secret_value(), clock)
+    made = SqliteStore(path or settings.database_path, clock=clock, patience=patience)
+    return made, made.path
+
+
+def _postgres(settings: Settings, url: str, clock: Clock) -> tuple[Store, str]:
+    try:
+        from recollect.storage.postgres import PostgresStore  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError as missing:
+        message = "database_url needs the PostgreSQL driver: pip install 'recollect[postgres]'"
+        raise InvalidSetting(message, field="database_url") from missing
+    made = PostgresStore(
+        url,
+        clock=clock,
+        patience=settings.storage_busy_timeout_seconds,
+        connections=settings.database_connections,
+    )
+    return made, made.path
 
 
 def _extractor(model: ChatModel, clock: Clock, intake: Intake, recall: Recall) -> ModelExtractor:

@@ -2,7 +2,7 @@
 
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -98,6 +98,9 @@ class InMemoryQueue:
             if agent in {None, row.job.agent}
         ]
         return min(due, key=lambda item: item[0])[1] if due else None
+
+    def when_asked(self, wake: Callable[[], None]) -> None:
+        pass
 
     def next_due(self) -> datetime | None:
         """When the next waiting job is due or the next lease ends."""

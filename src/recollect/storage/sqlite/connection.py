@@ -2,7 +2,7 @@
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,8 +15,6 @@ from recollect.errors import (
     StorageFull,
     StorageReadOnly,
 )
-
-Run = Callable[..., sqlite3.Cursor]
 
 # "RCLT": distinguishes a Recollect database from other SQLite files.
 APPLICATION_ID = 0x52434C54
@@ -66,6 +64,10 @@ def connect(path: str) -> sqlite3.Connection:
     connection.execute("PRAGMA synchronous = FULL")
     # Overwrite deleted data: erased text must not remain in free pages.
     connection.execute("PRAGMA secure_delete = ON")
+    # Functions of PostgreSQL that the shared SQL uses.
+    connection.create_function("greatest", -1, max, deterministic=True)
+    connection.create_function("least", -1, min, deterministic=True)
+    connection.create_function("strpos", 2, lambda text, part: text.find(part) + 1)
     # SQLite's lower() handles only A to Z.
     connection.create_function("casefold", 1, str.casefold, deterministic=True)
     connection.create_function("meets", 2, match_packed, deterministic=True)

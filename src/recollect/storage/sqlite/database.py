@@ -6,12 +6,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
 from queue import Empty, LifoQueue
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import TypeVar
 
 from recollect.errors import Closed, StorageError, StorageReadOnly
+from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite.connection import (
     OLDEST_SQLITE,
     check_openable,
@@ -21,14 +22,13 @@ from recollect.storage.sqlite.connection import (
 from recollect.storage.sqlite.schema import check_known, migrate, migrations
 from recollect.storage.sqlite.writer import Writer
 
-_P = ParamSpec("_P")
 _T = TypeVar("_T")
 _IN_RAM = ":memory:"
 _READERS = 8
 _WAL_PAUSE = 0.02
 
 
-class Database:
+class Database(SqlStore):
     """One SQLite file, or a database in RAM under the path ":memory:"."""
 
     def __init__(self, path: str | Path, *, patience: float) -> None:
@@ -68,12 +68,12 @@ class Database:
         if self._pid != os.getpid():
             raise Closed("this memory was opened in another process: open it again after a fork")
 
-    def change(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def change(self, work: Callable[[Connection], _T]) -> _T:
         """Run the work in one transaction, and return once it is durable."""
         self._check_usable()
         return self._writer.run(work)
 
-    def read(self, query: Callable[[sqlite3.Connection], _T]) -> _T:
+    def read(self, query: Callable[[Connection], _T]) -> _T:
         """Run a query in one snapshot."""
         self._check_usable()
         with self._reader() as connection, translating(self.path):
@@ -164,27 +164,3 @@ def _make_folder(path: Path) -> None:
     # The file contains private data: only its owner may read it.
     if not path.exists():
         path.touch(mode=0o600)
-
-
-def reading(
-    query: Callable[Concatenate[sqlite3.Connection, _P], _T],
-) -> Callable[Concatenate[Database, _P], _T]:
-    """A method that runs a query of a connection in one snapshot."""
-
-    @wraps(query)
-    def method(database: Database, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return database.read(lambda connection: query(connection, *args, **kwargs))
-
-    return method
-
-
-def writing(
-    work: Callable[Concatenate[sqlite3.Connection, _P], _T],
-) -> Callable[Concatenate[Database, _P], _T]:
-    """A method that runs the work on a connection in one durable transaction."""
-
-    @wraps(work)
-    def method(database: Database, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return database.change(lambda connection: work(connection, *args, **kwargs))
-
-    return method

@@ -5,21 +5,13 @@ only rebuilding the file removes those. That takes as long as copying it, so it 
 an erased agent, and later for a deleted conversation.
 """
 
-import secrets
 import sqlite3
 
-from recollect.storage.sqlite.connection import Run
+from recollect.storage.sql.traces import IN_PAGES
 
-_IN_PAGES, _IN_LOG = "pages", "log"
+_IN_LOG = "log"
 # How long to wait for readers of other processes that use the log.
 _LOG_WAIT_MS = 200
-
-
-def mark(run: Run) -> None:
-    """Record in the transaction of a deletion that it leaves traces to remove."""
-    # A unique mark, so that a deletion during a scrub is not taken for an earlier one.
-    where = f"{_IN_PAGES} {secrets.token_hex(8)}"
-    run("INSERT OR REPLACE INTO meta (key, value) VALUES ('traces', ?)", (where,))
 
 
 def scrub(connection: sqlite3.Connection, patience: float) -> None:
@@ -28,7 +20,7 @@ def scrub(connection: sqlite3.Connection, patience: float) -> None:
     if row is None:
         return
     where = str(row[0])
-    if where.startswith(_IN_PAGES):
+    if where.startswith(IN_PAGES):
         connection.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
         try:
             connection.execute("VACUUM")

@@ -3,7 +3,6 @@
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from sqlite3 import Connection
 from typing import assert_never
 
 from recollect.domain.clock import from_micros, to_micros
@@ -12,9 +11,10 @@ from recollect.domain.job import Claim, Dead, Done, JobKind, JobState, Retry
 from recollect.domain.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.errors import LeaseLost, NotFound
 from recollect.storage.rows import JOB_COLUMNS, job_of
-from recollect.storage.sqlite.connection import Run
-from recollect.storage.sqlite.reads import NO_LIMIT
+from recollect.storage.sql.connection import LOCKED, SKIP_LOCKED, Connection, Run
+from recollect.storage.sql.reads import NO_LIMIT
 
+_ENDED = "jobs.state IN ('done', 'dead')"
 _OF_AGENT = " AND agent_pk = (SELECT pk FROM agents WHERE id = ?)"
 _RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
 
@@ -29,20 +29,21 @@ def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> Non
         "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, created_at, updated_at)"
         " VALUES (?, ?, ?, ?, 'pending', ?, ?, ?)"
         " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
-        " asked = asked + 1, updated_at = excluded.updated_at, watermark = min(watermark, ?),"
-        " set_back = set_back OR ?,"
-        " attempts = CASE WHEN state IN ('done', 'dead') THEN 0 ELSE attempts END,"
-        " due_at = CASE WHEN state IN ('done', 'dead') THEN excluded.due_at"
-        "   WHEN state = 'pending' AND ? THEN max(due_at, excluded.due_at)"
-        "   WHEN state = 'pending' AND ? THEN min(due_at, excluded.due_at) ELSE due_at END,"
+        " asked = jobs.asked + 1, updated_at = excluded.updated_at,"
+        " watermark = least(jobs.watermark, ?), set_back = greatest(jobs.set_back, ?),"
+        " attempts = CASE WHEN jobs.state IN ('done', 'dead') THEN 0 ELSE jobs.attempts END,"
+        " due_at = CASE WHEN jobs.state IN ('done', 'dead') THEN excluded.due_at"
+        "   WHEN jobs.state = 'pending' AND ? THEN greatest(jobs.due_at, excluded.due_at)"
+        "   WHEN jobs.state = 'pending' AND ? THEN least(jobs.due_at, excluded.due_at)"
+        "   ELSE jobs.due_at END,"
         # The same for requests while it runs.
-        " next_due = CASE WHEN state <> 'running' THEN NULL"
-        "   WHEN ? OR next_due IS NULL THEN excluded.due_at"
-        "   WHEN ? THEN min(next_due, excluded.due_at) ELSE next_due END,"
-        " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
+        " next_due = CASE WHEN jobs.state <> 'running' THEN NULL"
+        "   WHEN ? OR jobs.next_due IS NULL THEN excluded.due_at"
+        "   WHEN ? THEN least(jobs.next_due, excluded.due_at) ELSE jobs.next_due END,"
+        " state = CASE jobs.state WHEN 'running' THEN 'running' ELSE 'pending' END",
         (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
         + (to_micros(item.due_at), now, now)
-        + (start, item.since is not None, *(item.debounced, item.hastened) * 2),
+        + (start, int(item.since is not None), *(item.debounced, item.hastened) * 2),
     )
 
 
@@ -50,7 +51,7 @@ def _is_pending(run: Run, agent_pk: int, item: Enqueue, start: int) -> bool:
     """Whether a pending job already covers the request."""
     row = run(
         "SELECT 1 FROM jobs WHERE agent_pk = ? AND conversation = ? AND kind = ?"
-        " AND state = 'pending' AND watermark <= ?",
+        f" AND state = 'pending' AND watermark <= ?{LOCKED}",
         (agent_pk, item.conversation, item.kind, start),
     ).fetchone()
     return row is not None
@@ -76,13 +77,14 @@ def claim(
     expire(connection, lease.now)
     run = connection.execute
     wanted = sorted(kinds)
-    marks = ", ".join("?" * len(wanted))
+    marks = _choices(wanted)
     chosen = _OF_AGENT if agent else ""
     row = None
     for floor in (after, 0):
         row = run(
             "SELECT pk, agent_pk FROM jobs WHERE state = 'pending' AND agent_pk > ?"
-            f" AND due_at <= ? AND kind IN ({marks}){chosen} ORDER BY agent_pk, due_at, pk LIMIT 1",
+            f" AND due_at <= ? AND kind IN ({marks}){chosen} ORDER BY agent_pk, due_at, pk LIMIT 1"
+            f"{SKIP_LOCKED}",
             (floor, to_micros(lease.now), *wanted, *((agent,) if agent else ())),
         ).fetchone()
         if row is not None or floor == 0:
@@ -103,6 +105,11 @@ def claim(
     return Claim(job=job_of(taken), token=token), agent_pk
 
 
+def _choices(wanted: list[JobKind]) -> str:
+    """Parameters for IN; NULL if there are none, because PostgreSQL takes no empty list."""
+    return ", ".join("?" * len(wanted)) or "NULL"
+
+
 def extend(connection: Connection, claim: Claim, until: datetime) -> None:
     """Extend a lease that is still valid."""
     connection.execute(
@@ -115,7 +122,7 @@ def finish(run: Run, agent_pk: int, item: FinishJob) -> None:
     """Record the outcome if the lease is still valid; work requested during the run stays due."""
     row = run(
         "SELECT pk, asked > claimed, attempts, watermark, set_back, coalesce(next_due, 0) FROM jobs"
-        " WHERE agent_pk = ? AND id = ? AND state = 'running' AND lease_token = ?",
+        f" WHERE agent_pk = ? AND id = ? AND state = 'running' AND lease_token = ?{LOCKED}",
         (agent_pk, item.claim.job.id, item.claim.token),
     ).fetchone()
     if row is None:
@@ -168,11 +175,11 @@ def give_up(run: Run, agent_pk: int, agent: str, item: GiveUp) -> None:
         "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, attempts, outcome,"
         " settled, created_at, updated_at) VALUES (?, ?, ?, ?, 'dead', ?, 1, ?, 1, ?, ?)"
         " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
-        " asked = asked + 1, updated_at = excluded.updated_at,"
-        " outcome = CASE WHEN state IN ('done', 'dead') THEN excluded.outcome ELSE outcome END,"
-        " attempts = CASE WHEN state IN ('done', 'dead') THEN 1 ELSE attempts END,"
-        " settled = CASE WHEN state IN ('done', 'dead') THEN asked + 1 ELSE settled END,"
-        " state = CASE WHEN state IN ('done', 'dead') THEN 'dead' ELSE state END",
+        " asked = jobs.asked + 1, updated_at = excluded.updated_at,"
+        f" outcome = CASE WHEN {_ENDED} THEN excluded.outcome ELSE jobs.outcome END,"
+        f" attempts = CASE WHEN {_ENDED} THEN 1 ELSE jobs.attempts END,"
+        f" settled = CASE WHEN {_ENDED} THEN jobs.asked + 1 ELSE jobs.settled END,"
+        f" state = CASE WHEN {_ENDED} THEN 'dead' ELSE jobs.state END",
         (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
         + (at, item.reason, at, at),
     )
@@ -182,7 +189,8 @@ def expire(connection: Connection, now: datetime) -> None:
     """Release every expired lease: its worker died or hangs."""
     connection.execute(
         f"{_RELEASE}, outcome = 'interrupted: its worker did not come back in time'"
-        " WHERE state = 'running' AND due_at <= ?",
+        " WHERE pk IN (SELECT pk FROM jobs WHERE state = 'running' AND due_at <= ?"
+        f"{SKIP_LOCKED})",
         (to_micros(now),),
     )
 
@@ -213,7 +221,7 @@ def hasten(
     for due, state in (("due_at", "pending"), ("next_due", "running")):
         connection.execute(
             f"UPDATE jobs SET {due} = ? WHERE state = ? AND {due} > ?"
-            f" AND kind IN ({', '.join('?' * len(wanted))}){_OF_AGENT if agent else ''}",
+            f" AND kind IN ({_choices(wanted)}){_OF_AGENT if agent else ''}",
             (moment, state, moment, *wanted, *((agent,) if agent else ())),
         )
 
@@ -232,14 +240,14 @@ def next_due(connection: Connection) -> datetime | None:
     """The earliest moment at which a job is due or a lease expires."""
     row = connection.execute(
         "SELECT min(due_at) FROM (SELECT min(due_at) AS due_at FROM jobs WHERE state = 'pending'"
-        " UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'running')"
+        " UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'running') d"
     ).fetchone()
     return None if row[0] is None else from_micros(row[0])
 
 
 def begin_again(run: Run, kind: JobKind, due_at: int, agent_pk: int | None) -> None:
     """Restart every job of a kind from its first turn, for one agent or (None) for all."""
-    condition = " WHERE kind = ?1 AND (?2 IS NULL OR agent_pk = ?2)"
+    condition = " WHERE kind = ?1 AND (CAST(?2 AS BIGINT) IS NULL OR agent_pk = ?2)"
     run(
         f"UPDATE jobs SET watermark = -1, set_back = 1, attempts = 0, asked = asked + 1{condition}",
         (kind, agent_pk),

@@ -1,14 +1,14 @@
 """Everything that an export of an agent contains."""
 
 from dataclasses import replace
-from sqlite3 import Connection
 
 from recollect.domain.clock import from_micros
 from recollect.domain.entry import Version
 from recollect.domain.store_results import Dump
 from recollect.storage import rows
-from recollect.storage.sqlite import items
-from recollect.storage.sqlite.reads import CONVERSATIONS, ENTRIES, HISTORY, subscriptions, turns
+from recollect.storage.sql import items
+from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.reads import CONVERSATIONS, ENTRIES, HISTORY, subscriptions, turns
 
 
 def dump(connection: Connection, agent: str) -> Dump:

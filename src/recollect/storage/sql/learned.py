@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import groupby
-from sqlite3 import Connection
 from typing import overload
 
 from recollect.domain.clock import to_micros
@@ -25,7 +24,7 @@ from recollect.domain.writes import PutAnswer
 from recollect.errors import NotFound, Stale
 from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, ENTRY_NAMES, TURN_COLUMNS
-from recollect.storage.sqlite.connection import Run
+from recollect.storage.sql.connection import Connection, Run
 
 _DAY = 24 * 3600 * 1_000_000
 
@@ -82,9 +81,10 @@ def entries_as_of(connection: Connection, agent: str, moment: datetime) -> tuple
     found = connection.execute(
         "SELECT e.pk, v.number, v.at, v.change, v.entry FROM agents a"
         " CROSS JOIN entries e ON e.agent_pk = a.pk"
-        " CROSS JOIN entry_versions v ON v.entry_pk = e.pk"
+        " CROSS JOIN entry_versions v ON v.agent_pk = a.pk AND v.entry_pk = e.pk"
         " WHERE a.id = ?1 AND (e.kind <> ?3 OR v.number ="
-        " (SELECT max(w.number) FROM entry_versions w WHERE w.entry_pk = e.pk AND w.at <= ?2))"
+        " (SELECT max(w.number) FROM entry_versions w WHERE w.agent_pk = a.pk"
+        " AND w.entry_pk = e.pk AND w.at <= ?2))"
         " ORDER BY e.pk DESC, v.number",
         (agent, to_micros(moment), Kind.PROFILE),
     )
@@ -147,9 +147,9 @@ def touch(
     now = to_micros(at)
     connection.executemany(
         "UPDATE entries SET access_count = access_count + 1,"
-        " accessed_at = max(coalesce(accessed_at, ?1), ?1),"
+        " accessed_at = greatest(coalesce(accessed_at, ?1), ?1),"
         " confidence = CASE WHEN accessed_at IS NULL OR accessed_at / ?5 < ?1 / ?5"
-        "   THEN min(1.0, round(confidence + ?2, 10)) ELSE confidence END"
+        "   THEN least(1.0, round(confidence + ?2, 10)) ELSE confidence END"
         " WHERE id = ?4 AND agent_pk = (SELECT pk FROM agents WHERE id = ?3)",
         [(now, gain, agent, name, _DAY) for name in ids],
     )
@@ -159,15 +159,16 @@ def detach(run: Run, agent_pk: int, revision: int, gone: Gone) -> list[str]:
     """Remove what is deleted from the sources of memories; return ids of those without others."""
     found = run(
         # Also memories whose earlier versions had other sources.
-        "SELECT DISTINCT e.pk, e.id FROM entries e JOIN entry_versions v ON v.entry_pk = e.pk"
-        " WHERE e.agent_pk = ?1 AND (e.source_conversation = ?2 OR e.also <> '[]'"
-        " OR instr(v.entry, ?3)) ORDER BY e.pk",
+        "SELECT DISTINCT e.pk, e.id FROM entries e JOIN entry_versions v"
+        " ON v.agent_pk = e.agent_pk AND v.entry_pk = e.pk WHERE e.agent_pk = ?1"
+        " AND (e.source_conversation = ?2 OR e.also <> '[]'"
+        " OR strpos(v.entry, ?3) > 0) ORDER BY e.pk",
         (agent_pk, gone.conversation, rows.packed(gone.conversation)),
     ).fetchall()
     orphaned: list[str] = []
     lines: frozenset[str] = frozenset()
     for pk, name in found:
-        before = _history(run, pk)
+        before = _history(run, agent_pk, pk)
         if not any(rests_on(version.entry, gone) for version in before):
             continue
         after = without_sources(before, gone)
@@ -210,7 +211,7 @@ def words_said(run: Run, agent_pk: int, conversation: str) -> frozenset[str]:
     """The words of a conversation, and the names of its speakers."""
     found = run(
         "SELECT t.content, t.speaker FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
-        " WHERE c.agent_pk = ? AND c.id = ?",
+        " WHERE c.agent_pk = ?1 AND c.id = ?2 /*pg AND t.agent_pk = ?1 */",
         (agent_pk, conversation),
     )
     return stems_of(" ".join(f"{text} {speaker or ''}" for text, speaker in found))
@@ -223,7 +224,7 @@ def detach_entry(run: Run, agent_pk: int, revision: int, name: str) -> list[str]
     ).fetchone()
     if row is None:
         raise NotFound(f"there is no memory {name!r}", field="id")
-    history = _history(run, row[0])
+    history = _history(run, agent_pk, row[0])
     lines = removed_profile_lines(history, ())
     deleted = stems_of(" ".join(version.entry.content for version in history))
     repeated = detach_repeated(run, agent_pk, revision, "", deleted)
@@ -240,7 +241,7 @@ def _remove_profile_lines(
     ).fetchall()
     dropped: list[str] = []
     for pk, name in found:
-        before = _history(run, pk)
+        before = _history(run, agent_pk, pk)
         after = profile_without(before, gone)
         if not after:
             dropped.append(name)
@@ -249,30 +250,34 @@ def _remove_profile_lines(
     return dropped
 
 
-def _history(run: Run, pk: int) -> tuple[Version, ...]:
+def _history(run: Run, agent_pk: int, pk: int) -> tuple[Version, ...]:
     """Every version of a memory; the last has the current values, as uses add no version."""
     found = run(
-        "SELECT number, at, change, entry FROM entry_versions WHERE entry_pk = ? ORDER BY number",
-        (pk,),
+        "SELECT number, at, change, entry FROM entry_versions"
+        " WHERE agent_pk = ? AND entry_pk = ? ORDER BY number",
+        (agent_pk, pk),
     )
     *past, last = map(rows.version_of, found.fetchall())
-    row = run(f"SELECT {ENTRY_COLUMNS} FROM entries e WHERE e.pk = ?", (pk,)).fetchone()
+    row = run(
+        f"SELECT {ENTRY_COLUMNS} FROM entries e WHERE e.agent_pk = ? AND e.pk = ?", (agent_pk, pk)
+    ).fetchone()
     return (*past, replace(last, entry=rows.entry_of(row)))
 
 
 def _rewrite(run: Run, agent_pk: int, pk: int, revision: int, history: tuple[Version, ...]) -> None:
     """Replace all versions, and delete the vector and reading of a changed text."""
     entry = history[-1].entry
-    (content,) = run("SELECT content FROM entries WHERE pk = ?", (pk,)).fetchone()
+    this = (agent_pk, pk)
+    (content,) = run("SELECT content FROM entries WHERE agent_pk = ? AND pk = ?", this).fetchone()
     if content != entry.content:
-        run("UPDATE entries SET read_by = NULL, reading = NULL WHERE pk = ?", (pk,))
-        run("DELETE FROM entry_vectors WHERE entry_pk = ?", (pk,))
+        run("UPDATE entries SET read_by = NULL, reading = NULL WHERE agent_pk = ? AND pk = ?", this)
+        run("DELETE FROM entry_vectors WHERE agent_pk = ? AND entry_pk = ?", this)
     named = ", ".join(f"{name} = ?" for name in ENTRY_NAMES)
     run(
-        f"UPDATE entries SET digest = ?, revision = ?, {named} WHERE pk = ?",
-        (entry_digest(entry), revision, *rows.entry_row(entry), pk),
+        f"UPDATE entries SET digest = ?, revision = ?, {named} WHERE agent_pk = ? AND pk = ?",
+        (entry_digest(entry), revision, *rows.entry_row(entry), *this),
     )
-    run("DELETE FROM entry_versions WHERE entry_pk = ?", (pk,))
+    run("DELETE FROM entry_versions WHERE agent_pk = ? AND entry_pk = ?", this)
     add_versions(run, agent_pk, pk, history)
 
 

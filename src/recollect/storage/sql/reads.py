@@ -1,7 +1,6 @@
 """Queries of one agent's data; the agent is always the first condition."""
 
 from collections.abc import Sequence
-from sqlite3 import Connection
 from typing import Any
 
 from recollect.domain.clock import to_micros
@@ -20,6 +19,7 @@ from recollect.domain.turn import WHOLE, Slice, Turn
 from recollect.errors import InvalidInput
 from recollect.storage import rows
 from recollect.storage.rows import CONVERSATION_COLUMNS, ENTRY_COLUMNS, TURN_COLUMNS
+from recollect.storage.sql.connection import Connection
 
 NO_LIMIT = 2**62
 SQL_RECORDS, _NOT_SEARCHED = (
@@ -34,14 +34,16 @@ _TURNS = (
 )
 _CONVERSATION_TURNS = (
     f"SELECT {TURN_COLUMNS} FROM agents a CROSS JOIN conversations c ON c.agent_pk = a.pk"
-    " CROSS JOIN turns t ON t.conversation_pk = c.pk WHERE a.id = ? AND c.id = ?"
+    " CROSS JOIN turns t ON t.agent_pk = a.pk AND t.conversation_pk = c.pk"
+    " WHERE a.id = ? AND c.id = ?"
 )
 _BATCH = 30
 _TURNS_BY_ID = (
     f"WITH wanted (conversation, id) AS (VALUES {', '.join(['(?, ?)'] * _BATCH)})"
     f" SELECT {TURN_COLUMNS} FROM wanted w CROSS JOIN agents a CROSS JOIN conversations c"
-    " ON c.agent_pk = a.pk AND c.id = w.conversation CROSS JOIN turns t ON t.conversation_pk = c.pk"
-    " AND t.id = w.id WHERE a.id = ?"
+    " ON c.agent_pk = a.pk AND c.id = w.conversation"
+    " CROSS JOIN turns t ON t.agent_pk = a.pk AND t.conversation_pk = c.pk AND t.id = w.id"
+    " WHERE a.id = ?"
 )
 CONVERSATIONS = (
     f"SELECT {CONVERSATION_COLUMNS} FROM conversations c JOIN agents a ON a.pk = c.agent_pk"
@@ -65,21 +67,23 @@ _MISSING = {
 }
 HISTORY = (
     "SELECT v.number, v.at, v.change, v.entry FROM entry_versions v"
-    " JOIN entries e ON e.pk = v.entry_pk JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
+    " JOIN entries e ON e.agent_pk = v.agent_pk AND e.pk = v.entry_pk"
+    " JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
 )
 _CONVERSATION = (
-    "SELECT c.pk, c.revision, c.turns FROM agents a CROSS JOIN conversations c"
+    "SELECT c.agent_pk, c.pk, c.revision, c.turns FROM agents a CROSS JOIN conversations c"
     " ON c.agent_pk = a.pk AND c.id = ?2 WHERE a.id = ?1"
 )
 _TURNS_BY_PK = (
     f"SELECT {TURN_COLUMNS} FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
-    " WHERE t.conversation_pk = ?"
+    " WHERE t.agent_pk = ? AND t.conversation_pk = ?"
 )
 # All minus the few summaries, so that only the index is counted.
 _UNCOVERED = (
-    "SELECT (SELECT count(*) FROM turns WHERE conversation_pk = ?1 AND idx >= ?2)"
-    " - (SELECT count(*) FROM turns"
-    " WHERE conversation_pk = ?1 AND idx >= ?2 AND covers IS NOT NULL)"
+    "SELECT (SELECT count(*) FROM turns"
+    " WHERE /*pg agent_pk = ?1 AND */ conversation_pk = ?2 AND idx >= ?3)"
+    " - (SELECT count(*) FROM turns WHERE /*pg agent_pk = ?1 AND */ conversation_pk = ?2"
+    " AND idx >= ?3 AND covers IS NOT NULL)"
 )
 
 
@@ -112,8 +116,8 @@ def row_before(connection: Connection, table: str, agent: str, after: str | None
 
 
 def sql_limit(limit: int | None) -> int:
-    """A limit for SQL; -1 means none."""
-    return -1 if limit is None else min(limit, NO_LIMIT)
+    """A limit for SQL."""
+    return NO_LIMIT if limit is None else min(limit, NO_LIMIT)
 
 
 def conversation(connection: Connection, agent: str, conversation: str) -> Conversation | None:
@@ -176,21 +180,21 @@ def tail(connection: Connection, agent: str, conversation: str, *, last: int) ->
     row = run(_CONVERSATION, (agent, conversation)).fetchone()
     if row is None:
         return ConversationTail()
-    pk, revision, count = row
+    agent_pk, pk, revision, count = row
     latest = run(
-        f"{_TURNS_BY_PK} AND t.covers IS NOT NULL ORDER BY t.idx DESC LIMIT 1", (pk,)
+        f"{_TURNS_BY_PK} AND t.covers IS NOT NULL ORDER BY t.idx DESC LIMIT 1", (agent_pk, pk)
     ).fetchone()
     summary = rows.turn_of(latest) if latest else None
     floor = summary.covers or 0 if summary else 0
     found = run(
         f"{_TURNS_BY_PK} AND t.idx >= ? AND t.covers IS NULL ORDER BY t.idx DESC LIMIT ?",
-        (pk, floor, last),
+        (agent_pk, pk, floor, last),
     )
     turns = tuple(map(rows.turn_of, found))[::-1]
     if summary is not None:
-        (count,) = run(_UNCOVERED, (pk, floor)).fetchone()
+        (count,) = run(_UNCOVERED, (agent_pk, pk, floor)).fetchone()
         return ConversationTail(revision=revision, count=count + 1, first=summary, last=turns)
-    first = run(f"{_TURNS_BY_PK} ORDER BY t.idx LIMIT 1", (pk,)).fetchone()
+    first = run(f"{_TURNS_BY_PK} ORDER BY t.idx LIMIT 1", (agent_pk, pk)).fetchone()
     return ConversationTail(
         revision=revision, count=count, first=rows.turn_of(first) if first else None, last=turns
     )
@@ -199,7 +203,7 @@ def tail(connection: Connection, agent: str, conversation: str, *, last: int) ->
 def conversation_revision(connection: Connection, agent: str, conversation: str) -> int:
     """The revision of a conversation's last change."""
     row = connection.execute(_CONVERSATION, (agent, conversation)).fetchone()
-    return int(row[1]) if row else 0
+    return int(row[2]) if row else 0
 
 
 def changed_conversations(
@@ -273,7 +277,8 @@ def entry_conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
     )
     wanted = (("status", chosen.statuses), *(() if every else (("kind", chosen.kinds),)))
     for column, choices in wanted:
-        text += f" AND e.{column} IN ({', '.join('?' * len(choices))})"
+        # NULL, because PostgreSQL takes no empty list.
+        text += f" AND e.{column} IN ({', '.join('?' * len(choices)) or 'NULL'})"
         values += choices
     if chosen.priority is not None:
         text += " AND e.priority = ?"
@@ -283,7 +288,7 @@ def entry_conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
             text += f" AND e.recorded_at {operator} ?"
             values.append(to_micros(moment))
     if chosen.text is not None:
-        text += " AND instr(casefold(e.content), casefold(?)) > 0"
+        text += " AND strpos(casefold(e.content), casefold(?)) > 0"
         values.append(chosen.text)
     if chosen.metadata:
         text += " AND meets(e.metadata, ?)"

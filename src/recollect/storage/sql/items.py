@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from sqlite3 import Connection
 from typing import Any
 
 from recollect.domain.clock import from_micros, to_micros
@@ -20,9 +19,9 @@ from recollect.domain.job import JobKind, Missing
 from recollect.domain.store_results import Changes
 from recollect.errors import InvalidInput
 from recollect.storage.rows import entry_columns, item_of, micros, packed
-from recollect.storage.sqlite.changes import revision_and_floor
-from recollect.storage.sqlite.connection import Run
-from recollect.storage.sqlite.reads import sql_limit
+from recollect.storage.sql.changes import revision_and_floor
+from recollect.storage.sql.connection import Connection, Run
+from recollect.storage.sql.reads import sql_limit
 
 _COLUMNS = (
     "i.namespace, i.key, i.value, i.metadata, i.texts, i.created_at, i.updated_at,"
@@ -35,10 +34,11 @@ _PUT = """
     INSERT INTO items (agent_pk, id, namespace, key, version, created_at, updated_at, expires_at,
         ttl, revision, read_by, reading, dims, own_vectors, metadata, texts, value)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (agent_pk, id) DO UPDATE SET version = version + 1,
-    created_at = iif(expires_at <= excluded.updated_at, excluded.created_at, created_at),
-    space = iif(texts = excluded.texts AND excluded.dims IS NULL, space, NULL),
-    vector = iif(texts = excluded.texts AND excluded.dims IS NULL, vector, NULL),
+    ON CONFLICT (agent_pk, id) DO UPDATE SET version = items.version + 1, created_at =
+    CASE WHEN items.expires_at <= excluded.updated_at THEN excluded.created_at
+    ELSE items.created_at END,
+    space = CASE WHEN items.texts = excluded.texts AND excluded.dims IS NULL THEN items.space END,
+    vector = CASE WHEN items.texts = excluded.texts AND excluded.dims IS NULL THEN items.vector END,
     updated_at = excluded.updated_at, expires_at = excluded.expires_at, ttl = excluded.ttl,
     revision = excluded.revision, read_by = excluded.read_by, reading = excluded.reading,
     dims = excluded.dims, own_vectors = excluded.own_vectors, metadata = excluded.metadata,
@@ -48,8 +48,8 @@ _PUT = """
 _VERSIONED = "i.id || ':' || i.version"
 _CHANGED = (
     f"SELECT {_VERSIONED}, 'context',"
-    " iif({shown}, 'active', 'deleted'), i.updated_at, i.updated_at,"
-    " iif(i.read_by = ?, i.reading, NULL), i.texts, {vector}, 0"
+    " CASE WHEN {shown} THEN 'active' ELSE 'deleted' END, i.updated_at, i.updated_at,"
+    " CASE WHEN i.read_by = ? THEN i.reading END, i.texts, {vector}, 0"
     f"{_FROM} AND i.revision > ? ORDER BY i.revision, i.pk"
 )
 _MISSING = {JobKind.EMBED: "i.space", JobKind.READ: "i.read_by"}
@@ -164,7 +164,7 @@ def item_changes(
     own = space is None
     query = _CHANGED.format(
         shown="i.dims IS NOT NULL" if own else "i.texts <> '[]'",
-        vector="i.own_vectors" if own else "iif(i.space = ?, i.vector, NULL)",
+        vector="i.own_vectors" if own else "CASE WHEN i.space = ? THEN i.vector END",
     )
     values = (reader, agent, start) if own else (reader, space, agent, start)
     changed = entry_columns(connection.execute(query, values).fetchall())

@@ -1,6 +1,5 @@
 """Applies writes inside a transaction that is already open."""
 
-import sqlite3
 from collections.abc import Sequence
 from typing import assert_never
 
@@ -44,17 +43,18 @@ from recollect.domain.writes import (
 )
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.storage.rows import ENTRY_NAMES, entry_row, packed
-from recollect.storage.sqlite import derived, items, jobs, learned, optimizer
-from recollect.storage.sqlite.derived import ADOPTED, adopted
-from recollect.storage.sqlite.scrub import mark
-from recollect.storage.sqlite.turn_writes import TurnWrites
+from recollect.storage.sql import derived, items, jobs, learned, optimizer
+from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.derived import ADOPTED, adopted
+from recollect.storage.sql.traces import mark
+from recollect.storage.sql.turn_writes import TurnWrites
 
 _PUT_ENTRY = f"""
     INSERT INTO entries (agent_pk, digest, revision, read_by, reading, {", ".join(ENTRY_NAMES)})
     VALUES (?, ?, ?, ?, ?, {", ".join("?" * len(ENTRY_NAMES))})
     ON CONFLICT (agent_pk, id) DO UPDATE SET digest = excluded.digest, revision = excluded.revision,
-    read_by = coalesce(excluded.read_by, CASE WHEN content = excluded.content THEN read_by END),
-    reading = coalesce(excluded.reading, CASE WHEN content = excluded.content THEN reading END),
+    read_by = coalesce(excluded.read_by, CASE WHEN entries.content = excluded.content THEN entries.read_by END),
+    reading = coalesce(excluded.reading, CASE WHEN entries.content = excluded.content THEN entries.reading END),
     {", ".join(f"{n} = excluded.{n}" for n in ENTRY_NAMES if n != "id")}
     RETURNING pk
 """
@@ -64,19 +64,22 @@ _DROP_VECTOR = """
         SELECT pk FROM entries WHERE agent_pk = ?1 AND id = ?2
         AND (content <> ?3 OR ?4 NOT IN ('active', 'review')))
 """
-
+_SAME_KEY = """
+    SELECT 1 FROM entries WHERE agent_pk = ?1 AND kind = ?2 AND key = ?3 AND id <> ?4
+    /*pg AND md5(key) = md5(?3) */
+"""
 _COUNT_TURNS = """
     UPDATE conversations AS c SET revision = ?2,
-    turns = (SELECT count(*) FROM turns WHERE conversation_pk = c.pk),
-    started_at = coalesce((SELECT min(at) FROM turns WHERE conversation_pk = c.pk), started_at),
-    last_at = coalesce((SELECT max(at) FROM turns WHERE conversation_pk = c.pk), last_at)
+    turns = (SELECT count(*) FROM turns WHERE agent_pk = ?3 AND conversation_pk = c.pk),
+    started_at = coalesce(
+        (SELECT min(at) FROM turns WHERE agent_pk = ?3 AND conversation_pk = c.pk), started_at),
+    last_at = coalesce(
+        (SELECT max(at) FROM turns WHERE agent_pk = ?3 AND conversation_pk = c.pk), last_at)
     WHERE pk = ?1
 """
 
 
-def write(
-    connection: sqlite3.Connection, agent: str, writes: tuple[Write, ...], now: int
-) -> Written:
+def write(connection: Connection, agent: str, writes: tuple[Write, ...], now: int) -> Written:
     """Apply the writes of one agent within the caller's transaction."""
     applied = _Application(connection, agent, now)
     applied.enter(creating=any(isinstance(item, CREATING) for item in writes))
@@ -97,8 +100,10 @@ class _Application(TurnWrites):
         if row is None and creating:
             row = self.run(
                 "INSERT INTO agents (id, created_at, revision, floor)"
-                " SELECT ?, ?, value + 1, value + 1 FROM meta WHERE key = 'erased'"
-                " RETURNING pk, revision",
+                " SELECT ?, ?, CAST(value AS BIGINT) + 1, CAST(value AS BIGINT) + 1 FROM meta"
+                # Another process may have been faster.
+                " WHERE key = 'erased' ON CONFLICT (id) DO UPDATE SET"
+                " revision = agents.revision + 1 RETURNING pk, revision",
                 (self.agent, self.now),
             ).fetchone()
         if row is None:
@@ -168,7 +173,7 @@ class _Application(TurnWrites):
     def restore_agent(self, item: RestoreAgent) -> None:
         """Set the creation time of the agent, unless it is older."""
         self.run(
-            "UPDATE agents SET created_at = min(created_at, ?) WHERE pk = ?",
+            "UPDATE agents SET created_at = least(created_at, ?) WHERE pk = ?",
             (to_micros(item.created_at), self.agent_pk),
         )
 
@@ -200,13 +205,13 @@ class _Application(TurnWrites):
         gone = Gone(conversation, {name: content for _, name, content in found})
         self.detach(gone, stems_of(" ".join(content for *_, content in found)))
         for pk, name, _ in found:
-            self.run("DELETE FROM turns WHERE pk = ?", (pk,))
+            self.run("DELETE FROM turns WHERE agent_pk = ? AND pk = ?", (self.agent_pk, pk))
             self.add_tombstone("turn", packed((conversation, name)))
-        self.run(_COUNT_TURNS, (conversation_pk, self.revision))
+        self.run(_COUNT_TURNS, (conversation_pk, self.revision, self.agent_pk))
         # Answers of a model may repeat the deleted text; the marks of dead letters are other turns.
         self.run(
             "DELETE FROM answers WHERE agent_pk = ?1 AND conversation IN (?2, '') AND answer <> ''"
-            " AND answer NOT IN (SELECT id FROM turns WHERE conversation_pk = ?3)",
+            " AND answer NOT IN (SELECT id FROM turns WHERE agent_pk = ?1 AND conversation_pk = ?3)",
             (self.agent_pk, conversation, conversation_pk),
         )
         jobs.restart(self.run, self.agent_pk, self.now, conversation)
@@ -248,7 +253,8 @@ class _Application(TurnWrites):
         """Record a deletion for readers that are behind."""
         self.run(
             # Deleted, restored and deleted again in one write is one tombstone.
-            "INSERT OR IGNORE INTO tombstones (agent_pk, revision, what, id) VALUES (?, ?, ?, ?)",
+            "INSERT INTO tombstones (agent_pk, revision, what, id) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING",
             (self.agent_pk, self.revision, what, name),
         )
 
@@ -282,15 +288,15 @@ class _Application(TurnWrites):
     def store_entry(self, digest: str, reading: Reading | None, *history: Version) -> None:
         """Store a memory as of its last version, and all versions as its history."""
         entry = history[-1].entry
+        same = (entry.kind, entry.key, entry.id)
         self.run(_DROP_VECTOR, (self.agent_pk, entry.id, entry.content, entry.status))
-        try:
-            (entry_pk,) = self.run(
-                _PUT_ENTRY,
-                (self.agent_pk, digest, self.revision)
-                + (reading and reading.reader, reading and reading.data, *entry_row(entry)),
-            ).fetchone()
-        except sqlite3.IntegrityError:
-            raise Stale(f"another memory has the key {entry.key!r}", field="key") from None
+        if entry.key is not None and self.run(_SAME_KEY, (self.agent_pk, *same)).fetchone():
+            raise Stale(f"another memory has the key {entry.key!r}", field="key")
+        (entry_pk,) = self.run(
+            _PUT_ENTRY,
+            (self.agent_pk, digest, self.revision)
+            + (reading and reading.reader, reading and reading.data, *entry_row(entry)),
+        ).fetchone()
         learned.add_versions(self.run, self.agent_pk, entry_pk, history)
 
     def enqueue(self, item: Enqueue) -> None:
@@ -319,7 +325,10 @@ class _Application(TurnWrites):
         """Start or stop reading a space by default."""
         row = (self.agent_pk, item.space)
         if isinstance(item, Subscribe):
-            self.run("INSERT OR IGNORE INTO subscriptions (agent_pk, space) VALUES (?, ?)", row)
+            self.run(
+                "INSERT INTO subscriptions (agent_pk, space) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                row,
+            )
             return
         done = self.run("DELETE FROM subscriptions WHERE agent_pk = ? AND space = ?", row)
         if not done.rowcount:
@@ -330,7 +339,10 @@ class _Application(TurnWrites):
         """Remove the agent with all its rows, and what others have of its name."""
         self.run("DELETE FROM subscriptions WHERE space = ?", (self.agent,))
         self.run("DELETE FROM agents WHERE pk = ?", (self.agent_pk,))
-        self.run("UPDATE meta SET value = max(value, ?) WHERE key = 'erased'", (self.revision,))
+        self.run(
+            "UPDATE meta SET value = greatest(CAST(value AS BIGINT), ?) WHERE key = 'erased'",
+            (self.revision,),
+        )
         mark(self.run)
         # Later writes of the same transaction start from a new agent.
         self.agent_pk = 0

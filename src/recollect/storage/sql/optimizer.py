@@ -1,13 +1,11 @@
 """The record of the optimizer's runs, as SQL."""
 
-from sqlite3 import Connection
-
 from recollect.domain.tuning import Efficiency, Snapshot, Tuning
 from recollect.domain.writes import RecordRun
 from recollect.storage import rows
 from recollect.storage.rows import SNAPSHOT_COLUMNS
-from recollect.storage.sqlite.connection import Run
-from recollect.storage.sqlite.reads import sql_limit
+from recollect.storage.sql.connection import Connection, Run
+from recollect.storage.sql.reads import sql_limit
 
 _RUNS = (
     f"SELECT {SNAPSHOT_COLUMNS} FROM optimizer_snapshots s JOIN agents a ON a.pk = s.agent_pk"
@@ -23,8 +21,8 @@ def record_run(run: Run, agent_pk: int, item: RecordRun) -> None:
     """Record a run, and delete old snapshots."""
     (number,) = run(
         "INSERT INTO optimizer (agent_pk, runs, tokens_saved) VALUES (?, 1, ?)"
-        " ON CONFLICT (agent_pk) DO UPDATE SET runs = runs + 1,"
-        " tokens_saved = tokens_saved + excluded.tokens_saved RETURNING runs",
+        " ON CONFLICT (agent_pk) DO UPDATE SET runs = optimizer.runs + 1,"
+        " tokens_saved = optimizer.tokens_saved + excluded.tokens_saved RETURNING runs",
         (agent_pk, item.snapshot.metrics.tokens_saved),
     ).fetchone()
     names = SNAPSHOT_COLUMNS.replace("s.", "")
@@ -53,7 +51,8 @@ def tuning(connection: Connection, agent: str) -> Tuning:
 def every_tuning(connection: Connection) -> Tuning:
     """The totals and last run over all agents."""
     total = connection.execute(
-        "SELECT coalesce(sum(runs), 0), coalesce(sum(tokens_saved), 0) FROM optimizer"
+        "SELECT CAST(coalesce(sum(runs), 0) AS BIGINT),"
+        " CAST(coalesce(sum(tokens_saved), 0) AS BIGINT) FROM optimizer"
     ).fetchone()
     return _tuning(total, every_snapshot(connection, limit=1))
 

@@ -1,10 +1,10 @@
 """What has changed since a revision, as columns, because objects are too slow for very many."""
 
-from sqlite3 import Connection
 from typing import Any
 
 from recollect.domain.store_results import Changes
 from recollect.storage import rows
+from recollect.storage.sql.connection import Connection
 
 # First new rows, then rows with only a new vector. CROSS JOIN makes each query follow an index.
 _READING = (
@@ -24,7 +24,7 @@ _NEW_TURNS = (
 )
 _EMBEDDED_TURNS = (
     f"{_TURN_ROW} CROSS JOIN turn_vectors v ON v.agent_pk = a.pk"
-    f" CROSS JOIN turns t ON t.pk = v.turn_pk{_JOIN_CONVERSATIONS}"
+    f" CROSS JOIN turns t ON t.agent_pk = a.pk AND t.pk = v.turn_pk{_JOIN_CONVERSATIONS}"
     " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND t.revision <= ?4"
     " ORDER BY v.revision, v.turn_pk"
 )
@@ -40,13 +40,13 @@ _NEW_ENTRIES = (
 )
 _EMBEDDED_ENTRIES = (
     f"{_ENTRY_ROW} CROSS JOIN entry_vectors v ON v.agent_pk = a.pk"
-    " CROSS JOIN entries e ON e.pk = v.entry_pk"
+    " CROSS JOIN entries e ON e.agent_pk = a.pk AND e.pk = v.entry_pk"
     " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND e.revision <= ?4"
     " ORDER BY v.revision, v.entry_pk"
 )
 
 _MEMORIES_REVISION = """
-    SELECT max(
+    SELECT greatest(
         a.floor,
         coalesce((SELECT max(e.revision) FROM entries e WHERE e.agent_pk = a.pk), 0),
         coalesce((SELECT max(s.revision) FROM tombstones s WHERE s.agent_pk = a.pk), 0)
@@ -70,7 +70,7 @@ def revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:
     row = connection.execute("SELECT revision, floor FROM agents WHERE id = ?", (agent,)).fetchone()
     if row is None:
         (erased,) = connection.execute("SELECT value FROM meta WHERE key = 'erased'").fetchone()
-        return erased, erased
+        return int(erased), int(erased)
     return row[0], row[1]
 
 

@@ -1,7 +1,5 @@
 """Queries across agents, limited to a `Reach`."""
 
-from sqlite3 import Connection
-
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.entry import Entry, EntryFilter, Kind, Priority, Status, Tally
@@ -10,7 +8,8 @@ from recollect.domain.store_results import StoreStats
 from recollect.errors import InvalidInput
 from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, JOB_COLUMNS
-from recollect.storage.sqlite import reads
+from recollect.storage.sql import reads
+from recollect.storage.sql.connection import Connection
 
 _JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
 
@@ -68,12 +67,12 @@ def reach_condition(reach: Reach) -> tuple[str, list[str]]:
     values = [] if reach.only is None else [reach.only]
     if "*" in reach.patterns:
         return text, values
-    choices = " OR ".join(["a.id GLOB ?"] * len(reach.patterns)) or "0"
+    choices = " OR ".join(["glob(?, a.id)"] * len(reach.patterns)) or "false"
     return f"{text} AND ({choices})", [*values, *map(_glob, reach.patterns)]
 
 
 def _glob(pattern: str) -> str:
-    """A pattern for SQLite's GLOB, with all its special characters but `*` escaped."""
+    """A pattern for `glob`, with all its special characters but `*` escaped."""
     return pattern.replace("[", "[[]").replace("?", "[?]")
 
 
@@ -89,7 +88,7 @@ def every_agent(
     found = connection.execute(
         "SELECT a.id, a.created_at, a.revision,"
         " (SELECT count(*) FROM conversations c WHERE c.agent_pk = a.pk),"
-        " (SELECT coalesce(sum(c.turns), 0) FROM conversations c WHERE c.agent_pk = a.pk),"
+        " (SELECT CAST(coalesce(sum(c.turns), 0) AS BIGINT) FROM conversations c WHERE c.agent_pk = a.pk),"
         " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk"
         " AND e.status IN ('active', 'review')"
         f" AND e.kind NOT IN {reads.SQL_RECORDS})"
@@ -138,7 +137,7 @@ def every_lease_owner(connection: Connection) -> tuple[str, ...]:
     return tuple(owner for (owner,) in found if owner)
 
 
-def stats(connection: Connection) -> StoreStats:
+def stats(connection: Connection, database_bytes: int) -> StoreStats:
     """How much is stored."""
 
     def count(query: str) -> int:
@@ -163,5 +162,5 @@ def stats(connection: Connection) -> StoreStats:
         entries_by_kind=groups("entries", "kind"),
         entries_by_status=groups("entries", "status"),
         jobs_by_state=groups("jobs", "state"),
-        database_bytes=count("PRAGMA page_count") * count("PRAGMA page_size"),
+        database_bytes=database_bytes,
     )

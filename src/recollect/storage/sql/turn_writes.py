@@ -1,7 +1,5 @@
 """Writes of turns and conversations, inside a transaction that is already open."""
 
-import sqlite3
-
 from recollect.domain.clock import to_micros
 from recollect.domain.ids import turn_id
 from recollect.domain.store_results import AddedTurn
@@ -9,17 +7,18 @@ from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import AddTurn, RestoreConversation, RestoreTurn, SetTitle, SetViews
 from recollect.errors import Conflict, NotFound
 from recollect.storage.rows import packed
+from recollect.storage.sql.connection import Connection
 
 _ADD_TURN = """
     INSERT INTO turns (agent_pk, conversation_pk, id, idx, role, speaker, content, at, recorded_at,
                        tokens, metadata, tier, relevance, view, covers, utc_offset, revision,
                        read_by, reading)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (conversation_pk, id) DO NOTHING
+    ON CONFLICT (/*pg agent_pk, */ conversation_pk, id) DO NOTHING
 """
 _RESERVE_INDEX = """
     UPDATE conversations SET turns = turns + 1, next_index = next_index + 1, revision = ?3,
-    started_at = min(started_at, ?1), last_at = max(last_at, ?2)
+    started_at = least(started_at, ?1), last_at = greatest(last_at, ?2)
     WHERE agent_pk = ?4 AND id = ?5 RETURNING pk, next_index - 1
 """
 
@@ -27,7 +26,7 @@ _RESERVE_INDEX = """
 class TurnWrites:
     """One agent's writes in one transaction, under one new revision: those of turns."""
 
-    def __init__(self, connection: sqlite3.Connection, agent: str, now: int) -> None:
+    def __init__(self, connection: Connection, agent: str, now: int) -> None:
         self.run = connection.execute
         self.agent = agent
         self.now = now
@@ -78,7 +77,8 @@ class TurnWrites:
         """NotFound if this turn has been deleted, even if a later one has the same id."""
         row = self.run(
             "SELECT 1 FROM turns t JOIN conversations c ON c.pk = t.conversation_pk"
-            " WHERE c.agent_pk = ? AND c.id = ? AND t.id = ? AND t.recorded_at = ?",
+            " WHERE c.agent_pk = ?1 AND t.agent_pk = ?1 AND c.id = ?2 AND t.id = ?3"
+            " AND t.recorded_at = ?4",
             (self.agent_pk, turn.conversation, turn.id, to_micros(turn.recorded_at)),
         ).fetchone()
         if row is None:
@@ -92,7 +92,7 @@ class TurnWrites:
         row = self.run(
             "SELECT t.conversation_pk, t.idx, t.covers FROM turns t"
             " JOIN conversations c ON c.pk = t.conversation_pk"
-            " WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?",
+            " WHERE c.agent_pk = ?1 AND t.agent_pk = ?1 AND c.id = ?2 AND t.id = ?3",
             (self.agent_pk, conversation, turn_id),
         ).fetchone()
         if row is None:
@@ -100,10 +100,11 @@ class TurnWrites:
             raise NotFound(message, field="id")
         conversation_pk, index, covers = row
         found = self.run(
-            "SELECT pk, id, content FROM turns WHERE conversation_pk = ?1 AND (id = ?2"
+            "SELECT pk, id, content FROM turns"
+            " WHERE agent_pk = ?5 AND conversation_pk = ?1 AND (id = ?2"
             # Every summary contains the one before it.
-            " OR covers IS NOT NULL AND idx > ?3 AND (covers > ?3 OR ?4 IS NOT NULL)) ORDER BY idx",
-            (conversation_pk, turn_id, index, covers),
+            " OR covers IS NOT NULL AND idx > ?3 AND (covers > ?3 OR ?4)) ORDER BY idx",
+            (conversation_pk, turn_id, index, covers is not None, self.agent_pk),
         )
         return conversation_pk, found.fetchall()
 
@@ -121,8 +122,9 @@ class TurnWrites:
     def index_of(self, conversation_pk: int, turn: Turn) -> int | None:
         """The index of an equal stored turn; Conflict if its id has other content."""
         row = self.run(
-            "SELECT idx, role, content FROM turns WHERE conversation_pk = ? AND id = ?",
-            (conversation_pk, turn.id),
+            "SELECT idx, role, content FROM turns"
+            " WHERE agent_pk = ? AND conversation_pk = ? AND id = ?",
+            (self.agent_pk, conversation_pk, turn.id),
         ).fetchone()
         if row is None:
             return None
@@ -159,11 +161,12 @@ class TurnWrites:
     def free_index(self, conversation_pk: int, wanted: int, end: int) -> int:
         """The wanted index, or the end if it is taken."""
         taken = self.run(
-            "SELECT 1 FROM turns WHERE conversation_pk = ? AND idx = ?", (conversation_pk, wanted)
+            "SELECT 1 FROM turns WHERE agent_pk = ? AND conversation_pk = ? AND idx = ?",
+            (self.agent_pk, conversation_pk, wanted),
         ).fetchone()
         index = end if taken else wanted
         self.run(
-            "UPDATE conversations SET next_index = max(?, ?) WHERE pk = ?",
+            "UPDATE conversations SET next_index = greatest(?, ?) WHERE pk = ?",
             # If the wanted index was free, the reserved one at the end is released.
             (index + 1, end, conversation_pk),
         )
@@ -187,8 +190,9 @@ class TurnWrites:
         for change in item.views if row else ():
             self.run(
                 "UPDATE turns SET view = ?, tier = ?, relevance = ?"
-                " WHERE conversation_pk = ? AND id = ?",
-                (change.view.value, change.tier.value, change.relevance, row[0], change.id),
+                " WHERE agent_pk = ? AND conversation_pk = ? AND id = ?",
+                (change.view.value, change.tier.value, change.relevance)
+                + (self.agent_pk, row[0], change.id),
             )
 
     def restore_conversation(self, item: RestoreConversation) -> None:

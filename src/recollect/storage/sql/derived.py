@@ -1,14 +1,14 @@
 """Vectors and readings, and the models they and all memories come from; a new model redoes all."""
 
 from datetime import datetime
-from sqlite3 import Connection
 
 from recollect.domain.clock import from_micros, to_micros
 from recollect.domain.ids import job_id
 from recollect.domain.job import START_OVER, JobKind
 from recollect.domain.writes import Enqueue, PutReadings, PutVectors
-from recollect.storage.sqlite import jobs
-from recollect.storage.sqlite.connection import Run
+from recollect.storage.sql import jobs
+from recollect.storage.sql.connection import Connection, Run
+from recollect.storage.sql.traces import PUT_META
 
 # Jobs that depend on a model, and the key under which its name is stored.
 ADOPTED = {JobKind.EMBED: "space", JobKind.READ: "reader"}
@@ -22,21 +22,26 @@ _LEARNING = """
 _WITHOUT_JOB = """
     SELECT w.agent_pk, a.id, w.conversation FROM (
         SELECT agent_pk, id AS conversation, 0 AS memories, pk AS place FROM conversations
-        UNION ALL SELECT agent_pk, '', 1, agent_pk FROM
-        (SELECT agent_pk FROM entries UNION SELECT agent_pk FROM items)
+        UNION ALL SELECT s.agent_pk, '', 1, s.agent_pk FROM
+        (SELECT agent_pk FROM entries UNION SELECT agent_pk FROM items) s
     ) w JOIN agents a ON a.pk = w.agent_pk
     LEFT JOIN jobs j ON j.agent_pk = w.agent_pk AND j.conversation = w.conversation AND j.kind = ?1
-    WHERE j.pk IS NULL AND (?2 IS NULL OR a.pk = ?2) ORDER BY w.memories, w.place
+    WHERE j.pk IS NULL AND (CAST(?2 AS BIGINT) IS NULL OR a.pk = ?2) ORDER BY w.memories, w.place
 """
 _PUT_ENTRY_VECTOR = """
-    INSERT OR REPLACE INTO entry_vectors (agent_pk, entry_pk, space, data, revision)
+    INSERT INTO entry_vectors (agent_pk, entry_pk, space, data, revision)
     SELECT e.agent_pk, e.pk, ?, ?, ? FROM entries e
     WHERE e.agent_pk = ? AND e.id = ? AND e.version = ? AND e.status IN ('active', 'review')
+    ON CONFLICT (agent_pk, entry_pk) DO UPDATE SET
+    space = excluded.space, data = excluded.data, revision = excluded.revision
 """
 _PUT_TURN_VECTOR = """
-    INSERT OR REPLACE INTO turn_vectors (agent_pk, turn_pk, space, data, revision)
-    SELECT t.agent_pk, t.pk, ?, ?, ? FROM turns t JOIN conversations c ON c.pk = t.conversation_pk
-    WHERE c.agent_pk = ? AND c.id = ? AND t.id = ?
+    INSERT INTO turn_vectors (agent_pk, turn_pk, space, data, revision)
+    SELECT t.agent_pk, t.pk, ?1, ?2, ?3
+    FROM turns t JOIN conversations c ON c.pk = t.conversation_pk
+    WHERE c.agent_pk = ?4 AND t.agent_pk = ?4 AND c.id = ?5 AND t.id = ?6
+    ON CONFLICT (agent_pk, turn_pk) DO UPDATE SET
+    space = excluded.space, data = excluded.data, revision = excluded.revision
 """
 # Readings are deterministic, so an existing one is not written again.
 _PUT_ENTRY_READING = """
@@ -53,6 +58,7 @@ _PUT_ITEM_READING = """
 """
 _PUT_TURN_READING = """
     UPDATE turns SET read_by = ?1, reading = ?2 WHERE id = ?3 AND read_by IS NOT ?1
+    AND agent_pk = ?4
     AND conversation_pk = (SELECT pk FROM conversations WHERE agent_pk = ?4 AND id = ?5)
 """
 
@@ -92,7 +98,7 @@ def adopt(connection: Connection, kind: JobKind, name: str | None, now: datetime
     if name is None:
         run("DELETE FROM jobs WHERE kind = ?", (kind,))
         return
-    run("INSERT INTO meta (key, value) VALUES (?, ?)", (ADOPTED[kind], name))
+    run(PUT_META, (ADOPTED[kind], name))
     renew(run, kind, to_micros(now), to_micros(now), None)
 
 
@@ -102,7 +108,7 @@ def adopt_extractor(connection: Connection, name: str, now: datetime) -> None:
     if extractor(connection) == name:
         # Another thread or process came first.
         return
-    run("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_EXTRACTOR, name))
+    run(PUT_META, (_EXTRACTOR, name))
     at = to_micros(now)
     values = [(pk, job_id(agent, "", JobKind.LEARN), at) for pk, agent in run(_LEARNING)]
     connection.executemany(
@@ -110,10 +116,10 @@ def adopt_extractor(connection: Connection, name: str, now: datetime) -> None:
         " (agent_pk, id, conversation, kind, state, due_at, created_at, updated_at, watermark)"
         f" VALUES (?1, ?2, '', '{JobKind.LEARN}', 'pending', ?3, ?3, ?3, {START_OVER})"
         " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
-        " asked = asked + 1, attempts = 0, set_back = 1, watermark = excluded.watermark,"
+        " asked = jobs.asked + 1, attempts = 0, set_back = 1, watermark = excluded.watermark,"
         " updated_at = excluded.updated_at,"
-        " due_at = CASE WHEN state IN ('done', 'dead') THEN excluded.due_at ELSE due_at END,"
-        " state = CASE state WHEN 'running' THEN 'running' ELSE 'pending' END",
+        " due_at = CASE WHEN jobs.state IN ('done', 'dead') THEN excluded.due_at ELSE jobs.due_at END,"
+        " state = CASE jobs.state WHEN 'running' THEN 'running' ELSE 'pending' END",
         values,
     )
 

@@ -1,0 +1,135 @@
+"""One database: a pool of connections, transactions, and what happens when the server goes away."""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+import psycopg
+from psycopg import RawCursor
+from psycopg.pq import TransactionStatus
+from psycopg_pool import ConnectionPool
+
+from recollect.errors import Closed, StorageUnavailable
+from recollect.storage.postgres.dialect import adapt, translated
+from recollect.storage.postgres.errors import is_retried, shown, translating, with_options
+from recollect.storage.postgres.schema import migrate
+from recollect.storage.sql.connection import Connection, Cursor
+from recollect.storage.sql.store import SqlStore
+
+_T = TypeVar("_T")
+_Raw = psycopg.Connection[tuple[Any, ...]]
+_READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+_CONNECT_SECONDS = 10
+_STATEMENTS = 500
+_PAUSE = 0.05
+
+
+class Session:
+    """One connection, as the shared SQL uses it."""
+
+    def __init__(self, raw: _Raw) -> None:
+        self._raw = raw
+
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Cursor:
+        """Run one statement of the shared SQL."""
+        return self._raw.execute(translated(sql).encode(), values, binary=True)
+
+    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> object:
+        """Run one statement for each of several values."""
+        with self._raw.cursor() as cursor:
+            cursor.executemany(translated(sql).encode(), values)
+        return None
+
+
+class Database(SqlStore):
+    """One PostgreSQL database."""
+
+    def __init__(self, url: str, *, patience: float, connections: int) -> None:
+        self.path = shown(url)
+        self._pid = os.getpid()
+        self._patience = patience
+        self._address = with_options(url)
+        with translating(self.path), connect(self._address) as first:
+            migrate(first, self.path)
+        self._pool: ConnectionPool[_Raw] = ConnectionPool(
+            self._address,
+            min_size=1,
+            max_size=connections,
+            timeout=patience,
+            kwargs={"autocommit": True, "connect_timeout": _CONNECT_SECONDS},
+            configure=self._configure,
+            open=True,
+        )
+
+    def _configure(self, raw: _Raw) -> None:
+        adapt(raw)
+        raw.cursor_factory = RawCursor
+        raw.prepared_max = _STATEMENTS
+        # A writer that hangs or was cut off must not hold an agent's lock for ever.
+        limits = ("lock_timeout", self._patience), ("idle_in_transaction_session_timeout", 60)
+        for name, seconds in limits:
+            raw.execute(f"SET {name} = {int(seconds * 1000)}".encode())
+
+    def close(self) -> None:
+        """Close the database; closing twice is fine."""
+        # The threads of the pool do not exist in a forked child.
+        if self._pid == os.getpid():
+            self._pool.close()
+
+    def _check_usable(self) -> None:
+        if self._pid != os.getpid():
+            raise Closed("this memory was opened in another process: open it again after a fork")
+
+    def read(self, query: Callable[[Connection], _T]) -> _T:
+        """Run a query in one snapshot."""
+        return self._run(_READ, query)
+
+    def change(self, work: Callable[[Connection], _T]) -> _T:
+        """Run the work in one transaction, and return once it is durable."""
+        return self._run("BEGIN", work)
+
+    def _run(self, begin: str, work: Callable[[Connection], _T]) -> _T:
+        """Run the work in a transaction; again, if the server went away before the commit."""
+        self._check_usable()
+        deadline = time.monotonic() + self._patience
+        while True:
+            with translating(self.path), self._pool.connection() as raw:
+                try:
+                    return self._transaction(raw, begin, work)
+                except psycopg.Error as error:
+                    lost = raw.broken
+                    if not (lost or is_retried(error)) or time.monotonic() > deadline:
+                        raise
+            if lost:
+                # Others have lost their connections too: replace them all.
+                self._pool.check()
+            time.sleep(_PAUSE)
+
+    def outside_transaction(self, sql: str) -> None:
+        """Run a statement that no transaction may contain."""
+        self._check_usable()
+        with translating(self.path), self._pool.connection() as raw:
+            raw.execute(sql.encode())
+
+    def _transaction(self, raw: _Raw, begin: str, work: Callable[[Connection], _T]) -> _T:
+        try:
+            raw.execute(begin.encode())
+            result = work(Session(raw))
+        except BaseException:
+            if raw.info.transaction_status is not TransactionStatus.UNKNOWN:
+                raw.execute(b"ROLLBACK")
+            raise
+        try:
+            raw.execute(b"COMMIT")
+        except psycopg.OperationalError as error:
+            if not raw.broken:
+                raise
+            reason = "the connection was lost during the commit: it may or may not be stored"
+            raise StorageUnavailable(f"{self.path}: {reason}") from error
+        return result
+
+
+def connect(address: str) -> _Raw:
+    """A connection outside the pool."""
+    return psycopg.connect(address, autocommit=True, connect_timeout=_CONNECT_SECONDS)

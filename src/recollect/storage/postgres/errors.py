@@ -1,0 +1,92 @@
+"""Translates PostgreSQL's errors, without quoting a row or a password."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import psycopg
+from psycopg import errors as pg
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg_pool import PoolClosed, PoolTimeout
+
+from recollect.errors import (
+    Closed,
+    InvalidSetting,
+    StorageBusy,
+    StorageCorrupt,
+    StorageError,
+    StorageFull,
+    StorageReadOnly,
+    StorageUnavailable,
+)
+
+_MEANINGS: tuple[tuple[tuple[type[psycopg.Error], ...], type[StorageError], str], ...] = (
+    ((pg.DiskFull,), StorageFull, "the disk of the database server is full"),
+    ((pg.LockNotAvailable,), StorageBusy, "another process has locked these rows"),
+    ((pg.DeadlockDetected, pg.SerializationFailure), StorageBusy, "others write the same rows"),
+    ((pg.TooManyConnections,), StorageUnavailable, "the server has too many connections"),
+    (
+        (pg.ReadOnlySqlTransaction,),
+        StorageReadOnly,
+        "the database is read-only: is this a replica?",
+    ),
+    (
+        (pg.InsufficientPrivilege,),
+        StorageReadOnly,
+        "the role may not do this (docs/postgres.md says what it needs)",
+    ),
+    ((pg.DataCorrupted, pg.IndexCorrupted), StorageCorrupt, "the database is damaged"),
+    ((pg.UndefinedTable,), StorageCorrupt, "a table is missing"),
+)
+_RETRIED = (pg.DeadlockDetected, pg.SerializationFailure)
+
+
+def is_retried(error: psycopg.Error) -> bool:
+    """Whether the same transaction may succeed when it is tried again."""
+    return isinstance(error, _RETRIED)
+
+
+def parameters(url: str) -> dict[str, str]:
+    """The parts of an address; InvalidSetting does not quote it."""
+    try:
+        return {name: str(value) for name, value in conninfo_to_dict(url).items()}
+    except psycopg.ProgrammingError:
+        message = "database_url is not an address like postgresql://user:password@host/database"
+        raise InvalidSetting(message, field="database_url") from None
+
+
+def shown(url: str) -> str:
+    """An address without user name, password and options, for people."""
+    parts = parameters(url)
+    host, port = parts.get("host", "localhost"), parts.get("port", "5432")
+    return f"postgresql://{host}:{port}/{parts.get('dbname', parts.get('user', ''))}"
+
+
+def with_options(url: str) -> str:
+    """The address, with our name for the server's list of connections."""
+    return make_conninfo(url, application_name=parameters(url).get("application_name", "recollect"))
+
+
+def translated(error: psycopg.Error, where: str) -> StorageError:
+    """The StorageError for an error of PostgreSQL."""
+    for kinds, kind, meaning in _MEANINGS:
+        if isinstance(error, kinds):
+            return kind(f"{where}: {meaning}")
+    if isinstance(error, PoolTimeout):
+        return StorageUnavailable(f"{where}: no connection became free or could be made in time")
+    if isinstance(error, psycopg.OperationalError):
+        # The last line says why; libpq never quotes the password.
+        reason = str(error).strip().splitlines()[-1].strip() if str(error).strip() else "no answer"
+        return StorageUnavailable(f"{where}: the database cannot be reached: {reason}")
+    # The message of another error may quote a row.
+    return StorageError(f"{where}: the database failed ({type(error).__name__})")
+
+
+@contextmanager
+def translating(where: str) -> Iterator[None]:
+    """Translate errors of PostgreSQL into StorageError."""
+    try:
+        yield
+    except PoolClosed:
+        raise Closed("this memory has been closed") from None
+    except psycopg.Error as error:
+        raise translated(error, where) from error

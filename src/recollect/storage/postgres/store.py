@@ -1,0 +1,130 @@
+"""The PostgreSQL store: the shared SQL, and what many servers need."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+from recollect.domain.clock import SystemClock, to_micros
+from recollect.domain.job import Claim, JobKind
+from recollect.domain.ports import Clock
+from recollect.domain.store_results import StoreStats, Written
+from recollect.domain.writes import Enqueue, Write
+from recollect.storage.postgres import filters, maintenance
+from recollect.storage.postgres.database import Database
+from recollect.storage.postgres.listener import CHANNEL, Listener
+from recollect.storage.sql import across_agents, apply, jobs
+from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.store import reading
+
+# All notifications of a database wait for each other, so a server sends only a few.
+_NOTIFY_SECONDS = 0.1
+_NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
+
+
+class PostgresStore(Database):
+    """A `Store` in a PostgreSQL database that many servers and workers share."""
+
+    entries = reading(filters.entries)
+    every_entry = reading(filters.every_entry)
+    items = reading(filters.items)
+    item_versions = reading(filters.item_versions)
+
+    def __init__(
+        self, url: str, *, clock: Clock, patience: float = 30.0, connections: int = 10
+    ) -> None:
+        super().__init__(url, patience=patience, connections=connections)
+        self._clock = clock
+        self._name = uuid4().hex
+        self._notified = 0.0
+        self._listener: Listener | None = None
+        self._starting = threading.Lock()
+
+    def close(self) -> None:
+        """Close the database; closing twice is fine."""
+        if self._listener is not None:
+            self._listener.stop()
+        super().close()
+
+    def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
+        """Apply the writes of several agents in one transaction, or none of them."""
+        now = to_micros(self._clock.now())
+        asks = any(isinstance(item, Enqueue) for _, writes in batches for item in writes)
+
+        def work(connection: Connection) -> tuple[Written, ...]:
+            if len(batches) > 1:
+                _lock(connection, [agent for agent, _ in batches])
+            written = tuple(apply.write(connection, agent, items, now) for agent, items in batches)
+            if asks:
+                self._notify(connection)
+            return written
+
+        return self.change(work)
+
+    def _notify(self, connection: Connection) -> None:
+        """Wake the workers of other servers when this is committed; they poll as well."""
+        if time.monotonic() - self._notified > _NOTIFY_SECONDS:
+            connection.execute("SELECT pg_notify(?, ?)", (CHANNEL, self._name))
+            self._notified = time.monotonic()
+
+    def when_asked(self, wake: Callable[[], None]) -> None:
+        """Call this when another server has requested a job."""
+        with self._starting:
+            if self._listener is None:
+                self._listener = Listener(self._address, self._name)
+                self._listener.start()
+            self._listener.callbacks.append(wake)
+
+    def claim_any(
+        self,
+        kinds: frozenset[JobKind],
+        *,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        agent: str | None = None,
+    ) -> Claim | None:
+        """Lease one due job, of one agent or of any, to `owner`, by the database's clock."""
+
+        def work(connection: Connection) -> tuple[Claim, int] | None:
+            moved = self._clock_difference(connection)
+            lease = jobs.Lease(owner, now + moved, until + moved)
+            return jobs.claim(connection, kinds, lease, self._served, agent)
+
+        leased = self.change(work)
+        if leased is None:
+            return None
+        claim, self._served = leased
+        return claim
+
+    def extend_lease(self, claim: Claim, until: datetime) -> None:
+        """Extend a worker's lease, by the database's clock."""
+        self.change(lambda c: jobs.extend(c, claim, until + self._clock_difference(c)))
+
+    def _clock_difference(self, connection: Connection) -> timedelta:
+        """How far the database's clock is ahead of this server's; a test's clock is left alone."""
+        if not isinstance(self._clock, SystemClock):
+            return timedelta()
+        (micros,) = connection.execute(_NOW).fetchone()
+        return timedelta(microseconds=micros - to_micros(self._clock.now()))
+
+    def stats(self) -> StoreStats:
+        """How much is stored, over all agents."""
+        return self.read(lambda c: across_agents.stats(c, maintenance.size(c)))
+
+    def faults(self) -> tuple[str, ...]:
+        """Rows that cannot be decoded."""
+        return maintenance.faults(self.read)
+
+    def scrub(self) -> None:
+        """Remove deleted rows from the tables, so that their space is used again."""
+        maintenance.scrub(self)
+
+
+def _lock(connection: Connection, agents: list[str]) -> None:
+    """Lock several agents in one order, so that two writers of the same ones do not deadlock."""
+    marks = ", ".join("?" * len(agents))
+    connection.execute(
+        f"SELECT pk FROM agents WHERE id IN ({marks}) ORDER BY id FOR UPDATE", agents
+    )

@@ -1,0 +1,158 @@
+"""The methods of a store whose SQL is the same on every database."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import wraps
+from typing import Concatenate, ParamSpec, TypeVar
+
+from recollect.domain.job import Claim, JobKind
+from recollect.domain.store_results import Written
+from recollect.domain.writes import Write
+from recollect.storage.sql import across_agents, derived, dump, jobs, learned, optimizer, reads
+from recollect.storage.sql import changes as change_log
+from recollect.storage.sql import items as item_rows
+from recollect.storage.sql.connection import Connection
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+
+
+def reading(
+    query: Callable[Concatenate[Connection, _P], _T],
+) -> "Callable[Concatenate[SqlStore, _P], _T]":
+    """A method that runs a query of a connection in one snapshot."""
+
+    @wraps(query)
+    def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return store.read(lambda connection: query(connection, *args, **kwargs))
+
+    return method
+
+
+def writing(
+    work: Callable[Concatenate[Connection, _P], _T],
+) -> "Callable[Concatenate[SqlStore, _P], _T]":
+    """A method that runs the work on a connection in one durable transaction."""
+
+    @wraps(work)
+    def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return store.change(lambda connection: work(connection, *args, **kwargs))
+
+    return method
+
+
+class SqlStore(ABC):
+    """A `Store`, except for what depends on the database."""
+
+    # The agent whose job was leased last, so that agents take turns.
+    _served = 0
+
+    @abstractmethod
+    def read(self, query: Callable[[Connection], _T]) -> _T:
+        """Run a query in one snapshot."""
+
+    @abstractmethod
+    def change(self, work: Callable[[Connection], _T]) -> _T:
+        """Run the work in one transaction, and return once it is durable."""
+
+    @abstractmethod
+    def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
+        """Apply the writes of several agents in one transaction, or none of them."""
+
+    revision = reading(change_log.revision)
+    memories_revision = reading(change_log.memories_revision)
+    changes = reading(change_log.changes)
+
+    conversations = reading(reads.conversations)
+    conversation = reading(reads.conversation)
+    turns = reading(reads.turns)
+    turn = reading(reads.turn)
+    turns_by_id = reading(reads.turns_by_id)
+    turns_since = reading(learned.turns_since)
+    window = reading(reads.window)
+    tail = reading(reads.tail)
+    conversation_revision = reading(reads.conversation_revision)
+    changed_conversations = reading(reads.changed_conversations)
+
+    entries = reading(reads.entries)
+    entry = reading(reads.entry)
+    entry_by_digest = reading(reads.entry_by_digest)
+    entry_window = reading(reads.entry_window)
+    entries_since = reading(learned.entries_since)
+    entries_from = reading(learned.entries_from)
+    entries_as_of = reading(learned.entries_as_of)
+    memory_count = reading(reads.memory_count)
+    history = reading(reads.history)
+    answer = reading(learned.answer)
+    touch = writing(learned.touch)
+
+    items = reading(item_rows.items)
+    items_by_id = reading(item_rows.items_by_id)
+    item_versions = reading(item_rows.item_versions)
+    item_count = reading(item_rows.item_count)
+    item_namespaces = reading(item_rows.item_namespaces)
+    item_dims = reading(item_rows.item_dims)
+    next_expiry = reading(item_rows.next_expiry)
+    item_window = reading(item_rows.item_window)
+    item_changes = reading(item_rows.item_changes)
+    refresh_items = writing(item_rows.refresh_items)
+
+    every_job = reading(across_agents.every_job)
+    any_job = reading(across_agents.any_job)
+    next_due = reading(jobs.next_due)
+    hasten_every_job = writing(jobs.hasten)
+    extend_lease = writing(jobs.extend)
+    release_leases = writing(jobs.release)
+    every_lease_owner = reading(across_agents.every_lease_owner)
+
+    dump = reading(dump.dump)
+    subscriptions = reading(reads.subscriptions)
+    every_agent = reading(across_agents.every_agent)
+    every_entry = reading(across_agents.every_entry)
+    every_agent_with_entry = reading(across_agents.every_agent_with_entry)
+    every_tally = reading(across_agents.every_tally)
+    tuning = reading(optimizer.tuning)
+    every_tuning = reading(optimizer.every_tuning)
+    snapshots = reading(optimizer.snapshots)
+    every_snapshot = reading(optimizer.every_snapshot)
+    space = reading(derived.space)
+    reader = reading(derived.reader)
+    extractor = reading(derived.extractor)
+
+    def write(self, agent: str, *writes: Write) -> Written:
+        """Apply all the writes in one transaction, or none; they are durable on return."""
+        (written,) = self.write_every([(agent, writes)])
+        return written
+
+    def claim_any(
+        self,
+        kinds: frozenset[JobKind],
+        *,
+        owner: str,
+        now: datetime,
+        until: datetime,
+        agent: str | None = None,
+    ) -> Claim | None:
+        """Lease one due job, of one agent or of any, to `owner`; agents take turns."""
+        lease = jobs.Lease(owner, now, until)
+        leased = self.change(lambda c: jobs.claim(c, kinds, lease, self._served, agent))
+        if leased is None:
+            return None
+        claim, self._served = leased
+        return claim
+
+    def adopt_space(self, space: str | None, now: datetime) -> None:
+        """Set the vector space; if it differs, everything is embedded again."""
+        if self.space() != space:
+            self.change(lambda c: derived.adopt(c, JobKind.EMBED, space, now))
+
+    def adopt_reader(self, reader: str, now: datetime) -> None:
+        """Set the reader; if it differs, everything is read again."""
+        if self.reader() != reader:
+            self.change(lambda c: derived.adopt(c, JobKind.READ, reader, now))
+
+    def adopt_extractor(self, name: str, now: datetime) -> None:
+        """Set the extractor; if it differs, agents with turns learn again from the start."""
+        if self.extractor() != name:
+            self.change(lambda c: derived.adopt_extractor(c, name, now))
