@@ -1,4 +1,4 @@
-"""Random histories of three agents: the store in RAM is the model that SQLite is compared with, step by step."""
+"""Random histories of three agents: the store in RAM is the model that the others are compared with, step by step."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from in_memory_store import InMemoryStore
+from postgres_server import empty
 from recollect.domain.entry import Change, EntryFilter, Kind, Status
 from recollect.domain.ids import job_id
 from recollect.domain.job import Claim, Dead, Done, JobKind, Outcome, Retry
@@ -209,13 +210,16 @@ class TwoStores(RuleBasedStateMachine):
         self.agents, self.words = ids, words
         self.clock = FixedClock(START)
         self.model = InMemoryStore(self.clock)
-        self.real = SqliteStore(":memory:", clock=self.clock)
+        self.real = self.opened()
         self.claims: list[tuple[Claim, Claim]] = []
         self.known = {agent: {0} for agent in ids}
         self.mirrors = {agent: Mirror(self.real, agent) for agent in ids}
         self.both(lambda store: store.adopt_space(space, START))
         self.both(lambda store: store.adopt_reader(READER, START))
         self.seen = self.look()
+
+    def opened(self) -> Store:
+        return SqliteStore(":memory:", clock=self.clock)
 
     def look(self) -> dict[str, dict[str, object]]:
         """Every read of every agent, the same in both stores."""
@@ -366,6 +370,23 @@ class TwoStores(RuleBasedStateMachine):
             self.real.close()
 
 
+class OnPostgres(TwoStores):
+    """The same with PostgreSQL."""
+
+    address = ""
+
+    def opened(self) -> Store:
+        from recollect.storage.postgres import PostgresStore  # noqa: PLC0415 - an extra
+
+        empty(self.address)
+        return PostgresStore(self.address, clock=self.clock)
+
+
+@pytest.fixture
+def on_postgres(postgres: str) -> None:
+    OnPostgres.address = postgres
+
+
 BRIEF = settings(
     max_examples=6,
     stateful_step_count=25,
@@ -380,6 +401,19 @@ BRIEF = settings(
 @pytest.mark.timeout(900)
 class TestTwoStores(TwoStores.TestCase):
     settings = BRIEF
+
+
+@pytest.mark.timeout(900)
+@pytest.mark.usefixtures("on_postgres")
+class TestPostgres(OnPostgres.TestCase):
+    settings = settings(BRIEF, max_examples=2, stateful_step_count=15)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.usefixtures("on_postgres")
+class TestPostgresForLonger(OnPostgres.TestCase):
+    settings = settings(BRIEF, max_examples=60, stateful_step_count=40)
 
 
 @pytest.mark.slow

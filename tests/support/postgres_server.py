@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
@@ -22,7 +23,7 @@ def postgres_database() -> Iterator[str]:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {name}")
         try:
-            yield psycopg.conninfo.make_conninfo(server, dbname=name)
+            yield urlsplit(server)._replace(path=f"/{name}").geturl()
         finally:
             with psycopg.connect(server, autocommit=True) as connection:
                 connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

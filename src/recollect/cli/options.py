@@ -14,7 +14,7 @@ Database = Annotated[
     option(
         "--database",
         "PATH",
-        "Database file; default: memory.sqlite in the home directory.",
+        "Database file; default: the setting database_url, or memory.sqlite in the home directory.",
         callback=database_path,
     ),
 ]

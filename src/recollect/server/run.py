@@ -53,7 +53,8 @@ def run(path: str | None = None, **settings: Any) -> None:
         # Handle signals before the banner says that Ctrl-C stops the server.
         with server.capture_signals():
             url, database = _url(listener), memory.database
-            announce_server(chosen.home, url, database)
+            # Hooks look for the server of this home, whatever database that has.
+            announce_server(chosen.home, url, database if path else str(chosen.database_path))
             _announce(chosen, url, database, plan)
             try:
                 server.run(sockets=[listener])

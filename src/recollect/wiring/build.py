@@ -53,11 +53,8 @@ def build(
     time = clock or SystemClock()
     counter = counter_for(settings)
     with ExitStack() as opened:
-        if store is None:
-            store, where = _open(settings, path, time)
-        else:
-            where = resolved_path(path or settings.database_path)
-        database = opened.enter_context(closing(store))
+        found, where = _open(settings, path, time, store)
+        database = opened.enter_context(closing(found))
         models = models_for(settings, embedder, chat_model, opened)
         terms = reader or TermReader()
         live = LiveSettings(settings)
@@ -101,8 +98,12 @@ def build(
     )
 
 
-def _open(settings: Settings, path: str | Path | None, clock: Clock) -> tuple[Store, str]:
+def _open(
+    settings: Settings, path: str | Path | None, clock: Clock, given: Store | None
+) -> tuple[Store, str]:
     """The store and where it is: a named file, PostgreSQL if its address is set, or the default."""
+    if given is not None:
+        return given, resolved_path(path or settings.database_path)
     patience = settings.storage_busy_timeout_seconds
     if path is None and settings.database_url is not None:
         return _postgres(settings, settings.database_url.get_secret_value(), clock)

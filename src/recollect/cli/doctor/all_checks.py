@@ -7,8 +7,10 @@ from recollect.cli.doctor import access, database, environment, filesystem, mode
 from recollect.cli.doctor.check import Check, fail
 from recollect.cli.doctor.hooks import hooks
 from recollect.cli.doctor.install_size import install_size
+from recollect.cli.doctor.postgres import postgres_checks
 from recollect.errors import InvalidSetting
 from recollect.settings import Settings, load
+from recollect.settings.fields import is_database_url
 
 
 def all_checks(path: str | None, *, offline: bool) -> Iterator[Check]:
@@ -29,13 +31,10 @@ def all_checks(path: str | None, *, offline: bool) -> Iterator[Check]:
 def _checks_with_settings(
     settings: Settings, path: str | None, *, offline: bool
 ) -> Iterator[Check]:
-    where = Path(path) if path else settings.database_path
     yield environment.settings_in_use(settings)
     yield environment.variables()
     yield filesystem.home(settings.home)
-    yield filesystem.disk(where)
-    yield filesystem.file_system(where)
-    yield from database.database_checks(settings, where, named=path is not None)
+    yield from _database_checks(settings, path)
     yield models.embedder(settings, offline=offline)
     yield models.core_model(settings, offline=offline)
     yield from models.upstreams(settings, offline=offline)
@@ -44,3 +43,16 @@ def _checks_with_settings(
     yield access.port(settings)
     yield hooks()
     yield environment.tracing(offline=offline)
+
+
+def _database_checks(settings: Settings, path: str | None) -> Iterator[Check]:
+    url = settings.database_url.get_secret_value() if settings.database_url else None
+    if path is not None and is_database_url(path):
+        path, url = None, path
+    if path is None and url is not None:
+        yield from postgres_checks(settings, url)
+        return
+    where = Path(path) if path else settings.database_path
+    yield filesystem.disk(where)
+    yield filesystem.file_system(where)
+    yield from database.database_checks(settings, where, named=path is not None)

@@ -44,12 +44,17 @@ def database_checks(settings: Settings, path: Path, *, named: bool) -> Iterator[
         # A lock has already been reported, so the other checks do not wait for it.
         with Memory.open(path, background=False, storage_busy_timeout_seconds=1) as memory:
             yield _file(memory, path)
-            yield _integrity(memory)
-            yield _jobs(memory, settings)
-            yield _dead(memory)
-            yield _clock(memory)
+            yield from content_checks(memory, settings)
     except RecollectError as error:
         yield fail("database", error.message, _advice(error))
+
+
+def content_checks(memory: Memory, settings: Settings) -> Iterator[Check]:
+    """Check what is stored, whatever the database."""
+    yield _integrity(memory)
+    yield _jobs(memory, settings)
+    yield _dead(memory)
+    yield _clock(memory)
 
 
 def _advice(error: RecollectError) -> str:

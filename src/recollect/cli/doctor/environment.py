@@ -18,7 +18,7 @@ _SECONDS = 2.0
 # Where OpenTelemetry's exporter sends spans by default.
 _COLLECTOR = "http://localhost:4318"
 # Variables that Recollect reads and that are not settings.
-_OTHER_VARIABLES = frozenset({"RECOLLECT_DEBUG"})
+_OTHER_VARIABLES = frozenset({"RECOLLECT_DEBUG", "RECOLLECT_TEST_POSTGRES"})
 
 
 def python() -> Check:

@@ -42,7 +42,7 @@ class Session:
         return None
 
 
-class Database(SqlStore):
+class PostgresDatabase(SqlStore):
     """One PostgreSQL database."""
 
     def __init__(self, url: str, *, patience: float, connections: int) -> None:
@@ -65,11 +65,18 @@ class Database(SqlStore):
     def _configure(self, raw: _Raw) -> None:
         adapt(raw)
         raw.cursor_factory = RawCursor
+        # Every statement is prepared and planned once: planning for all partitions costs more than
+        # running it for one agent.
+        raw.prepare_threshold = 0
         raw.prepared_max = _STATEMENTS
-        # A writer that hangs or was cut off must not hold an agent's lock for ever.
-        limits = ("lock_timeout", self._patience), ("idle_in_transaction_session_timeout", 60)
-        for name, seconds in limits:
-            raw.execute(f"SET {name} = {int(seconds * 1000)}".encode())
+        for setting in (
+            "plan_cache_mode = force_generic_plan",
+            "jit = off",
+            f"lock_timeout = {int(self._patience * 1000)}",
+            # A writer that hangs or was cut off must not hold an agent's lock for ever.
+            "idle_in_transaction_session_timeout = 60000",
+        ):
+            raw.execute(f"SET {setting}".encode())
 
     def close(self) -> None:
         """Close the database; closing twice is fine."""
@@ -85,17 +92,23 @@ class Database(SqlStore):
         """Run a query in one snapshot."""
         return self._run(_READ, query)
 
+    def ask(self, query: Callable[[Connection], _T]) -> _T:
+        """Run a query of one statement, without the cost of a transaction."""
+        return self._run(None, query)
+
     def change(self, work: Callable[[Connection], _T]) -> _T:
         """Run the work in one transaction, and return once it is durable."""
         return self._run("BEGIN", work)
 
-    def _run(self, begin: str, work: Callable[[Connection], _T]) -> _T:
-        """Run the work in a transaction; again, if the server went away before the commit."""
+    def _run(self, begin: str | None, work: Callable[[Connection], _T]) -> _T:
+        """Run the work, in a transaction if it has a beginning; again, if the server went away."""
         self._check_usable()
         deadline = time.monotonic() + self._patience
         while True:
             with translating(self.path), self._pool.connection() as raw:
                 try:
+                    if begin is None:
+                        return work(Session(raw))
                     return self._transaction(raw, begin, work)
                 except psycopg.Error as error:
                     lost = raw.broken

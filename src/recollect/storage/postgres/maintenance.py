@@ -8,7 +8,7 @@ from recollect.storage.sql import health
 from recollect.storage.sql.connection import Connection
 
 if TYPE_CHECKING:
-    from recollect.storage.postgres.database import Database
+    from recollect.storage.postgres.database import PostgresDatabase
 
 # Everything that holds a user's words.
 _TABLES = (
@@ -32,7 +32,7 @@ def faults(read: Callable[[Callable[[Connection], list[str]]], list[str]]) -> tu
         return (str(broken),)
 
 
-def scrub(database: "Database") -> None:
+def scrub(database: "PostgresDatabase") -> None:
     """Vacuum the tables if something was deleted since the last time."""
     row = database.read(
         lambda c: c.execute("SELECT value FROM meta WHERE key = 'traces'").fetchone()

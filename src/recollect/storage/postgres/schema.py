@@ -1,35 +1,15 @@
 """Numbered migrations: all missing ones in one transaction, under a lock of the database."""
 
-import re
-from dataclasses import dataclass
-from importlib.resources import files
 from typing import Any
 
 import psycopg
 from psycopg import errors as pg
 
 from recollect.errors import NotADatabase, SchemaTooNew, StorageReadOnly
+from recollect.storage.migrations import Migration, migrations_of
 
-_NAME = re.compile(r"(\d{4})_(\w+)\.sql")
 # "RCLT", as in SQLite's files: two servers that start at once migrate one after the other.
 _LOCK = 0x52434C54
-
-
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """One step of the schema; its SQL begins with the reason for it."""
-
-    number: int
-    name: str
-    sql: str
-
-
-def migrations() -> tuple[Migration, ...]:
-    """All migrations, in order."""
-    folder = files("recollect.storage.postgres") / "migrations"
-    named = [(match, item) for item in folder.iterdir() if (match := _NAME.fullmatch(item.name))]
-    steps = [Migration(int(m[1]), m[2], item.read_text("utf-8")) for m, item in named]
-    return tuple(sorted(steps, key=lambda step: step.number))
 
 
 def version(connection: psycopg.Connection[Any]) -> int:
@@ -43,7 +23,7 @@ def version(connection: psycopg.Connection[Any]) -> int:
 
 def migrate(connection: psycopg.Connection[Any], where: str) -> None:
     """Apply the missing migrations; a newer database is refused and left as it is."""
-    steps = migrations()
+    steps = migrations_of("recollect.storage.postgres")
     newest = steps[-1].number
     found = version(connection)
     if found > newest:
@@ -59,7 +39,7 @@ def migrate(connection: psycopg.Connection[Any], where: str) -> None:
     except pg.DuplicateTable:
         message = f"{where} has tables of another program; they were left as they are"
         raise NotADatabase(message) from None
-    except (pg.InsufficientPrivilege, pg.ReadOnlySqlTransaction):
+    except (pg.InsufficientPrivilege, pg.InvalidSchemaName, pg.ReadOnlySqlTransaction):
         message = (
             f"{where} has schema {found} and needs {newest}, but this role may not create tables:"
             " open it once with a role that may (docs/postgres.md)"

@@ -12,7 +12,7 @@ from recollect.domain.ports import Clock
 from recollect.domain.store_results import StoreStats, Written
 from recollect.domain.writes import Enqueue, Write
 from recollect.storage.postgres import filters, maintenance
-from recollect.storage.postgres.database import Database
+from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.listener import CHANNEL, Listener
 from recollect.storage.sql import across_agents, apply, jobs
 from recollect.storage.sql.connection import Connection
@@ -23,7 +23,7 @@ _NOTIFY_SECONDS = 0.1
 _NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
 
 
-class PostgresStore(Database):
+class PostgresStore(PostgresDatabase):
     """A `Store` in a PostgreSQL database that many servers and workers share."""
 
     entries = reading(filters.entries)
@@ -106,8 +106,9 @@ class PostgresStore(Database):
         """How far the database's clock is ahead of this server's; a test's clock is left alone."""
         if not isinstance(self._clock, SystemClock):
             return timedelta()
-        (micros,) = connection.execute(_NOW).fetchone()
-        return timedelta(microseconds=micros - to_micros(self._clock.now()))
+        here = self._clock.now()
+        (there,) = connection.execute(_NOW).fetchone()
+        return timedelta(microseconds=there - to_micros(here))
 
     def stats(self) -> StoreStats:
         """How much is stored, over all agents."""

@@ -88,7 +88,8 @@ def every_agent(
     found = connection.execute(
         "SELECT a.id, a.created_at, a.revision,"
         " (SELECT count(*) FROM conversations c WHERE c.agent_pk = a.pk),"
-        " (SELECT CAST(coalesce(sum(c.turns), 0) AS BIGINT) FROM conversations c WHERE c.agent_pk = a.pk),"
+        " (SELECT CAST(coalesce(sum(c.turns), 0) AS BIGINT) FROM conversations c"
+        " WHERE c.agent_pk = a.pk),"
         " (SELECT count(*) FROM entries e WHERE e.agent_pk = a.pk"
         " AND e.status IN ('active', 'review')"
         f" AND e.kind NOT IN {reads.SQL_RECORDS})"

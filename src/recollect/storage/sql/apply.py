@@ -53,8 +53,10 @@ _PUT_ENTRY = f"""
     INSERT INTO entries (agent_pk, digest, revision, read_by, reading, {", ".join(ENTRY_NAMES)})
     VALUES (?, ?, ?, ?, ?, {", ".join("?" * len(ENTRY_NAMES))})
     ON CONFLICT (agent_pk, id) DO UPDATE SET digest = excluded.digest, revision = excluded.revision,
-    read_by = coalesce(excluded.read_by, CASE WHEN entries.content = excluded.content THEN entries.read_by END),
-    reading = coalesce(excluded.reading, CASE WHEN entries.content = excluded.content THEN entries.reading END),
+    read_by = coalesce(
+        excluded.read_by, CASE WHEN entries.content = excluded.content THEN entries.read_by END),
+    reading = coalesce(
+        excluded.reading, CASE WHEN entries.content = excluded.content THEN entries.reading END),
     {", ".join(f"{n} = excluded.{n}" for n in ENTRY_NAMES if n != "id")}
     RETURNING pk
 """
@@ -211,7 +213,8 @@ class _Application(TurnWrites):
         # Answers of a model may repeat the deleted text; the marks of dead letters are other turns.
         self.run(
             "DELETE FROM answers WHERE agent_pk = ?1 AND conversation IN (?2, '') AND answer <> ''"
-            " AND answer NOT IN (SELECT id FROM turns WHERE agent_pk = ?1 AND conversation_pk = ?3)",
+            " AND answer NOT IN"
+            " (SELECT id FROM turns WHERE agent_pk = ?1 AND conversation_pk = ?3)",
             (self.agent_pk, conversation, conversation_pk),
         )
         jobs.restart(self.run, self.agent_pk, self.now, conversation)
@@ -303,7 +306,9 @@ class _Application(TurnWrites):
         """Request a job, unless it embeds or reads and the database has no space or reader."""
         if item.when is not None and not has_grown(item.when, self.grown):
             return
-        if item.kind not in ADOPTED or adopted(self.run, item.kind) is not None:
+        if item.kind not in self.adopted:
+            self.adopted[item.kind] = item.kind not in ADOPTED or bool(adopted(self.run, item.kind))
+        if self.adopted[item.kind]:
             jobs.enqueue(self.run, self.agent_pk, self.agent, item, self.now)
 
     def restore_entry(self, item: RestoreEntry) -> None:

@@ -14,34 +14,34 @@ _READING = (
 _TURN_ROW = (
     "SELECT c.id, t.id, t.idx, t.speaker, t.role, t.at, t.recorded_at, "
     + _READING.format(row="t")
-    + ", t.utc_offset FROM agents a"
+    + ", t.utc_offset FROM "
 )
 _JOIN_CONVERSATIONS = " CROSS JOIN conversations c ON c.pk = t.conversation_pk"
 _NEW_TURNS = (
-    f"{_TURN_ROW} CROSS JOIN turns t ON t.agent_pk = a.pk{_JOIN_CONVERSATIONS}"
-    " LEFT JOIN turn_vectors v ON v.agent_pk = a.pk AND v.turn_pk = t.pk AND v.space = ?2"
-    " WHERE a.id = ?3 AND t.revision > ?4 ORDER BY t.revision, t.pk"
+    f"{_TURN_ROW}turns t{_JOIN_CONVERSATIONS}"
+    " LEFT JOIN turn_vectors v ON v.agent_pk = ?3 AND v.turn_pk = t.pk AND v.space = ?2"
+    " WHERE t.agent_pk = ?3 AND t.revision > ?4 ORDER BY t.revision, t.pk"
 )
 _EMBEDDED_TURNS = (
-    f"{_TURN_ROW} CROSS JOIN turn_vectors v ON v.agent_pk = a.pk"
-    f" CROSS JOIN turns t ON t.agent_pk = a.pk AND t.pk = v.turn_pk{_JOIN_CONVERSATIONS}"
-    " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND t.revision <= ?4"
+    f"{_TURN_ROW}turn_vectors v"
+    f" CROSS JOIN turns t ON t.agent_pk = ?3 AND t.pk = v.turn_pk{_JOIN_CONVERSATIONS}"
+    " WHERE v.agent_pk = ?3 AND v.revision > ?4 AND v.space = ?2 AND t.revision <= ?4"
     " ORDER BY v.revision, v.turn_pk"
 )
 _ENTRY_ROW = (
     "SELECT e.id, e.kind, e.status, coalesce(e.valid_from, e.recorded_at), e.recorded_at, "
     + _READING.format(row="e")
-    + ", e.links <> '[]' FROM agents a"
+    + ", e.links <> '[]' FROM "
 )
 _NEW_ENTRIES = (
-    f"{_ENTRY_ROW} CROSS JOIN entries e ON e.agent_pk = a.pk"
-    " LEFT JOIN entry_vectors v ON v.agent_pk = a.pk AND v.entry_pk = e.pk AND v.space = ?2"
-    " WHERE a.id = ?3 AND e.revision > ?4 ORDER BY e.revision, e.pk"
+    f"{_ENTRY_ROW}entries e"
+    " LEFT JOIN entry_vectors v ON v.agent_pk = ?3 AND v.entry_pk = e.pk AND v.space = ?2"
+    " WHERE e.agent_pk = ?3 AND e.revision > ?4 ORDER BY e.revision, e.pk"
 )
 _EMBEDDED_ENTRIES = (
-    f"{_ENTRY_ROW} CROSS JOIN entry_vectors v ON v.agent_pk = a.pk"
-    " CROSS JOIN entries e ON e.agent_pk = a.pk AND e.pk = v.entry_pk"
-    " WHERE a.id = ?3 AND v.revision > ?4 AND v.space = ?2 AND e.revision <= ?4"
+    f"{_ENTRY_ROW}entry_vectors v"
+    " CROSS JOIN entries e ON e.agent_pk = ?3 AND e.pk = v.entry_pk"
+    " WHERE v.agent_pk = ?3 AND v.revision > ?4 AND v.space = ?2 AND e.revision <= ?4"
     " ORDER BY v.revision, v.entry_pk"
 )
 
@@ -67,21 +67,28 @@ def memories_revision(connection: Connection, agent: str) -> int:
 
 def revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:
     """The agent's revision and floor; for an unknown agent, those of the last erasure."""
-    row = connection.execute("SELECT revision, floor FROM agents WHERE id = ?", (agent,)).fetchone()
+    return _position(connection, agent)[:2]
+
+
+def _position(connection: Connection, agent: str) -> tuple[int, int, int]:
+    """The agent's revision, floor and row; no row has the number 0."""
+    row = connection.execute(
+        "SELECT revision, floor, pk FROM agents WHERE id = ?", (agent,)
+    ).fetchone()
     if row is None:
         (erased,) = connection.execute("SELECT value FROM meta WHERE key = 'erased'").fetchone()
-        return int(erased), int(erased)
-    return row[0], row[1]
+        return int(erased), int(erased), 0
+    return row[0], row[1], row[2]
 
 
 def changes(
     connection: Connection, agent: str, since: int, *, space: str = "", reader: str = ""
 ) -> Changes:
     """What is newer than a revision, or everything if that is below the floor."""
-    now, floor = revision_and_floor(connection, agent)
+    now, floor, agent_pk = _position(connection, agent)
     reset = since < floor
     start = 0 if reset else since
-    values = (reader, space, agent, start)
+    values = (reader, space, agent_pk, start)
 
     def newer(fresh: str, embedded: str) -> list[Any]:
         found = connection.execute(fresh, values).fetchall()
@@ -89,9 +96,9 @@ def changes(
         return found + connection.execute(embedded, values).fetchall() if start and space else found
 
     gone = connection.execute(
-        "SELECT s.what, s.id FROM tombstones s JOIN agents a ON a.pk = s.agent_pk"
-        " WHERE a.id = ? AND s.revision > ? ORDER BY s.revision, s.what, s.id",
-        (agent, start),
+        "SELECT what, id FROM tombstones WHERE agent_pk = ? AND revision > ?"
+        " ORDER BY revision, what, id",
+        (agent_pk, start),
     ).fetchall()
     return Changes(
         revision=now,

@@ -2,8 +2,8 @@
 
 The SQL of this package runs on SQLite and PostgreSQL:
 - Parameters are `?` and `?1`; `storage.postgres.dialect` translates them.
-- SQLite skips a comment `/*pg … */`, and PostgreSQL runs what stands in it: locks, and the agent in
-  conditions where it would only lead SQLite to another index, but leads PostgreSQL to the partition.
+- SQLite skips a comment `/*pg … */`, and PostgreSQL runs what stands in it: locks, and the agent
+  where it would lead SQLite to another index, but leads PostgreSQL to the partition.
 - `greatest`, `least` and `strpos` are defined by SQLite's connections, `glob` by a migration of
   PostgreSQL.
 """
@@ -11,7 +11,7 @@ The SQL of this package runs on SQLite and PostgreSQL:
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
-# Ends a query whose rows the transaction will change. On SQLite, a transaction that writes is alone.
+# Ends a query whose rows the transaction will change. On SQLite, a writer is alone.
 LOCKED = " /*pg FOR UPDATE */"
 # The same, leaving out rows that another transaction has locked.
 SKIP_LOCKED = " /*pg FOR UPDATE SKIP LOCKED */"

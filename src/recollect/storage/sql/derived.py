@@ -118,7 +118,8 @@ def adopt_extractor(connection: Connection, name: str, now: datetime) -> None:
         " ON CONFLICT (agent_pk, conversation, kind) DO UPDATE SET"
         " asked = jobs.asked + 1, attempts = 0, set_back = 1, watermark = excluded.watermark,"
         " updated_at = excluded.updated_at,"
-        " due_at = CASE WHEN jobs.state IN ('done', 'dead') THEN excluded.due_at ELSE jobs.due_at END,"
+        " due_at = CASE WHEN jobs.state IN ('done', 'dead') THEN excluded.due_at"
+        "   ELSE jobs.due_at END,"
         " state = CASE jobs.state WHEN 'running' THEN 'running' ELSE 'pending' END",
         values,
     )

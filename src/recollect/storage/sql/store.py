@@ -30,6 +30,18 @@ def reading(
     return method
 
 
+def asking(
+    query: Callable[Concatenate[Connection, _P], _T],
+) -> "Callable[Concatenate[SqlStore, _P], _T]":
+    """A method that runs a query of one statement, which is a snapshot by itself."""
+
+    @wraps(query)
+    def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        return store.ask(lambda connection: query(connection, *args, **kwargs))
+
+    return method
+
+
 def writing(
     work: Callable[Concatenate[Connection, _P], _T],
 ) -> "Callable[Concatenate[SqlStore, _P], _T]":
@@ -52,6 +64,10 @@ class SqlStore(ABC):
     def read(self, query: Callable[[Connection], _T]) -> _T:
         """Run a query in one snapshot."""
 
+    def ask(self, query: Callable[[Connection], _T]) -> _T:
+        """Run a query of one statement."""
+        return self.read(query)
+
     @abstractmethod
     def change(self, work: Callable[[Connection], _T]) -> _T:
         """Run the work in one transaction, and return once it is durable."""
@@ -60,65 +76,65 @@ class SqlStore(ABC):
     def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
         """Apply the writes of several agents in one transaction, or none of them."""
 
-    revision = reading(change_log.revision)
-    memories_revision = reading(change_log.memories_revision)
+    revision = asking(change_log.revision)
+    memories_revision = asking(change_log.memories_revision)
     changes = reading(change_log.changes)
 
     conversations = reading(reads.conversations)
-    conversation = reading(reads.conversation)
-    turns = reading(reads.turns)
-    turn = reading(reads.turn)
+    conversation = asking(reads.conversation)
+    turns = asking(reads.turns)
+    turn = asking(reads.turn)
     turns_by_id = reading(reads.turns_by_id)
-    turns_since = reading(learned.turns_since)
-    window = reading(reads.window)
+    turns_since = asking(learned.turns_since)
+    window = asking(reads.window)
     tail = reading(reads.tail)
-    conversation_revision = reading(reads.conversation_revision)
-    changed_conversations = reading(reads.changed_conversations)
+    conversation_revision = asking(reads.conversation_revision)
+    changed_conversations = asking(reads.changed_conversations)
 
     entries = reading(reads.entries)
-    entry = reading(reads.entry)
-    entry_by_digest = reading(reads.entry_by_digest)
-    entry_window = reading(reads.entry_window)
-    entries_since = reading(learned.entries_since)
-    entries_from = reading(learned.entries_from)
-    entries_as_of = reading(learned.entries_as_of)
-    memory_count = reading(reads.memory_count)
-    history = reading(reads.history)
-    answer = reading(learned.answer)
+    entry = asking(reads.entry)
+    entry_by_digest = asking(reads.entry_by_digest)
+    entry_window = asking(reads.entry_window)
+    entries_since = asking(learned.entries_since)
+    entries_from = asking(learned.entries_from)
+    entries_as_of = asking(learned.entries_as_of)
+    memory_count = asking(reads.memory_count)
+    history = asking(reads.history)
+    answer = asking(learned.answer)
     touch = writing(learned.touch)
 
     items = reading(item_rows.items)
     items_by_id = reading(item_rows.items_by_id)
     item_versions = reading(item_rows.item_versions)
-    item_count = reading(item_rows.item_count)
-    item_namespaces = reading(item_rows.item_namespaces)
-    item_dims = reading(item_rows.item_dims)
-    next_expiry = reading(item_rows.next_expiry)
-    item_window = reading(item_rows.item_window)
+    item_count = asking(item_rows.item_count)
+    item_namespaces = asking(item_rows.item_namespaces)
+    item_dims = asking(item_rows.item_dims)
+    next_expiry = asking(item_rows.next_expiry)
+    item_window = asking(item_rows.item_window)
     item_changes = reading(item_rows.item_changes)
     refresh_items = writing(item_rows.refresh_items)
 
     every_job = reading(across_agents.every_job)
-    any_job = reading(across_agents.any_job)
-    next_due = reading(jobs.next_due)
+    any_job = asking(across_agents.any_job)
+    next_due = asking(jobs.next_due)
     hasten_every_job = writing(jobs.hasten)
     extend_lease = writing(jobs.extend)
     release_leases = writing(jobs.release)
-    every_lease_owner = reading(across_agents.every_lease_owner)
+    every_lease_owner = asking(across_agents.every_lease_owner)
 
     dump = reading(dump.dump)
-    subscriptions = reading(reads.subscriptions)
-    every_agent = reading(across_agents.every_agent)
+    subscriptions = asking(reads.subscriptions)
+    every_agent = asking(across_agents.every_agent)
     every_entry = reading(across_agents.every_entry)
-    every_agent_with_entry = reading(across_agents.every_agent_with_entry)
-    every_tally = reading(across_agents.every_tally)
+    every_agent_with_entry = asking(across_agents.every_agent_with_entry)
+    every_tally = asking(across_agents.every_tally)
     tuning = reading(optimizer.tuning)
     every_tuning = reading(optimizer.every_tuning)
-    snapshots = reading(optimizer.snapshots)
-    every_snapshot = reading(optimizer.every_snapshot)
-    space = reading(derived.space)
-    reader = reading(derived.reader)
-    extractor = reading(derived.extractor)
+    snapshots = asking(optimizer.snapshots)
+    every_snapshot = asking(optimizer.every_snapshot)
+    space = asking(derived.space)
+    reader = asking(derived.reader)
+    extractor = asking(derived.extractor)
 
     def write(self, agent: str, *writes: Write) -> Written:
         """Apply all the writes in one transaction, or none; they are durable on return."""

@@ -1,41 +1,15 @@
 """Numbered migrations: each runs in one transaction together with its record."""
 
-import re
 import sqlite3
-from collections.abc import Iterator
-from dataclasses import dataclass
-from importlib.resources import files
 
 from recollect.errors import SchemaTooNew
+from recollect.storage.migrations import Migration, migrations_of
 from recollect.storage.sqlite.connection import APPLICATION_ID, translated
-
-_NAME = re.compile(r"(\d{4})_(\w+)\.sql")
-
-
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """One step of the schema; its SQL begins with the reason for it."""
-
-    number: int
-    name: str
-    sql: str
-
-    def statements(self) -> Iterator[str]:
-        """The single statements, because `executescript` would commit."""
-        pending = ""
-        for line in self.sql.splitlines(keepends=True):
-            pending += line
-            if sqlite3.complete_statement(pending):
-                yield pending
-                pending = ""
 
 
 def migrations() -> tuple[Migration, ...]:
     """All migrations, in order."""
-    folder = files("recollect.storage.sqlite") / "migrations"
-    named = [(match, item) for item in folder.iterdir() if (match := _NAME.fullmatch(item.name))]
-    steps = [Migration(int(m[1]), m[2], item.read_text("utf-8")) for m, item in named]
-    return tuple(sorted(steps, key=lambda step: step.number))
+    return migrations_of("recollect.storage.sqlite")
 
 
 def version(connection: sqlite3.Connection) -> int:
