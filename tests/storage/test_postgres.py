@@ -121,6 +121,23 @@ def test_a_job_asked_for_in_a_write_is_not_claimed_before_its_commit(
     assert claimed["job"] is not None
 
 
+def test_a_turn_written_while_a_model_is_adopted_is_embedded(store: PostgresStore, address: str):
+    """The writer has seen that there is no model, and whoever adopts one does not see the turn."""
+    adopting = threading.Thread(target=lambda: store.adopt_space(SPACE, START))
+    with closing(PostgresStore(address, clock=FixedClock(START))) as other:
+        waits = "SELECT 1 FROM pg_locks WHERE mode = 'ShareRowExclusiveLock' AND NOT granted"
+
+        def wait(connection) -> None:
+            adopting.start()
+            while not told(address, waits):
+                pass
+
+        other._notify = wait
+        other.write("anna", *add("c", "a"), embed("c"))
+    adopting.join()
+    assert [job.kind for job in store.every_job()] == [JobKind.EMBED]
+
+
 def test_leases_go_by_the_clock_of_the_database(address: str):
     class Slow(SystemClock):
         def now(self) -> datetime:

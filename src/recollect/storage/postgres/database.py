@@ -8,27 +8,26 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg import RawCursor
 from psycopg.pq import TransactionStatus
-from psycopg_pool import ConnectionPool
 
 from recollect.errors import Closed, StorageUnavailable
 from recollect.storage.postgres.dialect import adapt, translated
-from recollect.storage.postgres.errors import is_retried, shown, translating, with_options
+from recollect.storage.postgres.errors import is_lost, is_retried, shown, translating, with_options
+from recollect.storage.postgres.pool import ConnectionPool, Raw
 from recollect.storage.postgres.schema import migrate
 from recollect.storage.sql.connection import Connection, Cursor
 from recollect.storage.sql.store import SqlStore
 
 _T = TypeVar("_T")
-_Raw = psycopg.Connection[tuple[Any, ...]]
 _READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _CONNECT_SECONDS = 10
 _STATEMENTS = 500
-_PAUSE = 0.05
+_PAUSE = 0.1
 
 
 class Session:
     """One connection, as the shared SQL uses it."""
 
-    def __init__(self, raw: _Raw) -> None:
+    def __init__(self, raw: Raw) -> None:
         self._raw = raw
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Cursor:
@@ -52,17 +51,10 @@ class PostgresDatabase(SqlStore):
         self._address = with_options(url)
         with translating(self.path), connect(self._address) as first:
             migrate(first, self.path)
-        self._pool: ConnectionPool[_Raw] = ConnectionPool(
-            self._address,
-            min_size=1,
-            max_size=connections,
-            timeout=patience,
-            kwargs={"autocommit": True, "connect_timeout": _CONNECT_SECONDS},
-            configure=self._configure,
-            open=True,
-        )
+        self._pool = ConnectionPool(self._connect, connections, patience)
 
-    def _configure(self, raw: _Raw) -> None:
+    def _connect(self) -> Raw:
+        raw = connect(self._address)
         adapt(raw)
         raw.cursor_factory = RawCursor
         # Every statement is prepared and planned once: planning for all partitions costs more than
@@ -77,10 +69,11 @@ class PostgresDatabase(SqlStore):
             "idle_in_transaction_session_timeout = 60000",
         ):
             raw.execute(f"SET {setting}".encode())
+        return raw
 
     def close(self) -> None:
         """Close the database; closing twice is fine."""
-        # The threads of the pool do not exist in a forked child.
+        # A forked child shares its parent's connections and must not end them.
         if self._pid == os.getpid():
             self._pool.close()
 
@@ -105,18 +98,18 @@ class PostgresDatabase(SqlStore):
         self._check_usable()
         deadline = time.monotonic() + self._patience
         while True:
-            with translating(self.path), self._pool.connection() as raw:
+            with translating(self.path):
                 try:
-                    if begin is None:
-                        return work(Session(raw))
-                    return self._transaction(raw, begin, work)
+                    with self._pool.connection() as raw:
+                        if begin is None:
+                            return work(Session(raw))
+                        return self._transaction(raw, begin, work)
                 except psycopg.Error as error:
-                    lost = raw.broken
-                    if not (lost or is_retried(error)) or time.monotonic() > deadline:
+                    if not is_retried(error) or time.monotonic() > deadline:
                         raise
-            if lost:
-                # Others have lost their connections too: replace them all.
-                self._pool.check()
+                    if is_lost(error):
+                        # Others have lost their connections too: replace them all.
+                        self._pool.close_idle()
             time.sleep(_PAUSE)
 
     def outside_transaction(self, sql: str) -> None:
@@ -125,7 +118,7 @@ class PostgresDatabase(SqlStore):
         with translating(self.path), self._pool.connection() as raw:
             raw.execute(sql.encode())
 
-    def _transaction(self, raw: _Raw, begin: str, work: Callable[[Connection], _T]) -> _T:
+    def _transaction(self, raw: Raw, begin: str, work: Callable[[Connection], _T]) -> _T:
         try:
             raw.execute(begin.encode())
             result = work(Session(raw))
@@ -136,13 +129,14 @@ class PostgresDatabase(SqlStore):
         try:
             raw.execute(b"COMMIT")
         except psycopg.OperationalError as error:
-            if not raw.broken:
+            # Only here a retry could store it twice.
+            if begin == _READ or not is_lost(error):
                 raise
             reason = "the connection was lost during the commit: it may or may not be stored"
             raise StorageUnavailable(f"{self.path}: {reason}") from error
         return result
 
 
-def connect(address: str) -> _Raw:
+def connect(address: str) -> Raw:
     """A connection outside the pool."""
     return psycopg.connect(address, autocommit=True, connect_timeout=_CONNECT_SECONDS)

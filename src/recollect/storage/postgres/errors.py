@@ -6,10 +6,8 @@ from contextlib import contextmanager
 import psycopg
 from psycopg import errors as pg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
-from psycopg_pool import PoolClosed, PoolTimeout
 
 from recollect.errors import (
-    Closed,
     InvalidSetting,
     StorageBusy,
     StorageCorrupt,
@@ -37,12 +35,22 @@ _MEANINGS: tuple[tuple[tuple[type[psycopg.Error], ...], type[StorageError], str]
     ((pg.DataCorrupted, pg.IndexCorrupted), StorageCorrupt, "the database is damaged"),
     ((pg.UndefinedTable,), StorageCorrupt, "a table is missing"),
 )
-_RETRIED = (pg.DeadlockDetected, pg.SerializationFailure)
+_REPEATED = (pg.DeadlockDetected, pg.SerializationFailure, pg.TooManyConnections)
+# The server stops, starts or recovers.
+_AWAY = (pg.AdminShutdown, pg.CrashShutdown, pg.CannotConnectNow)
+
+
+def is_lost(error: psycopg.Error) -> bool:
+    """Whether the server has gone away or cannot be reached."""
+    return isinstance(error, _AWAY) or (
+        # Without a code it comes from the driver: the connection has failed.
+        isinstance(error, psycopg.OperationalError) and error.sqlstate is None
+    )
 
 
 def is_retried(error: psycopg.Error) -> bool:
     """Whether the same transaction may succeed when it is tried again."""
-    return isinstance(error, _RETRIED)
+    return isinstance(error, _REPEATED) or is_lost(error)
 
 
 def parameters(url: str) -> dict[str, str]:
@@ -71,11 +79,10 @@ def translated(error: psycopg.Error, where: str) -> StorageError:
     for kinds, kind, meaning in _MEANINGS:
         if isinstance(error, kinds):
             return kind(f"{where}: {meaning}")
-    if isinstance(error, PoolTimeout):
-        return StorageUnavailable(f"{where}: no connection became free or could be made in time")
     if isinstance(error, psycopg.OperationalError):
-        # The last line says why; libpq never quotes the password.
-        reason = str(error).strip().splitlines()[-1].strip() if str(error).strip() else "no answer"
+        # libpq never quotes the password.
+        lines = str(error).rpartition("failed: ")[2].removeprefix("FATAL:").strip().splitlines()
+        reason = lines[0] if lines else "no answer"
         return StorageUnavailable(f"{where}: the database cannot be reached: {reason}")
     # The message of another error may quote a row.
     return StorageError(f"{where}: the database failed ({type(error).__name__})")
@@ -86,7 +93,5 @@ def translating(where: str) -> Iterator[None]:
     """Translate errors of PostgreSQL into StorageError."""
     try:
         yield
-    except PoolClosed:
-        raise Closed("this memory has been closed") from None
     except psycopg.Error as error:
         raise translated(error, where) from error

@@ -16,6 +16,9 @@ LOCKED = " /*pg FOR UPDATE */"
 # The same, leaving out rows that another transaction has locked.
 SKIP_LOCKED = " /*pg FOR UPDATE SKIP LOCKED */"
 
+# Waits for all other writers, and keeps them waiting until the commit.
+ALONE = "/*pg LOCK TABLE agents IN SHARE ROW EXCLUSIVE MODE */"
+
 
 class Cursor(Protocol):
     """The result of one statement."""

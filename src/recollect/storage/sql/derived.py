@@ -7,7 +7,7 @@ from recollect.domain.ids import job_id
 from recollect.domain.job import START_OVER, JobKind
 from recollect.domain.writes import Enqueue, PutReadings, PutVectors
 from recollect.storage.sql import jobs
-from recollect.storage.sql.connection import Connection, Run
+from recollect.storage.sql.connection import ALONE, Connection, Run
 from recollect.storage.sql.traces import PUT_META
 
 # Jobs that depend on a model, and the key under which its name is stored.
@@ -91,6 +91,8 @@ def _name(run: Run, key: str) -> str | None:
 def adopt(connection: Connection, kind: JobKind, name: str | None, now: datetime) -> None:
     """Use another model for this kind of job, and redo it for all agents."""
     run = connection.execute
+    # A turn that another process is just writing would be left out.
+    run(ALONE)
     if adopted(run, kind) == name:
         # Another thread or process came first.
         return
@@ -105,6 +107,7 @@ def adopt(connection: Connection, kind: JobKind, name: str | None, now: datetime
 def adopt_extractor(connection: Connection, name: str, now: datetime) -> None:
     """Use another extractor, and learn everything again with it."""
     run = connection.execute
+    run(ALONE)
     if extractor(connection) == name:
         # Another thread or process came first.
         return
