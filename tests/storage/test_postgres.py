@@ -36,6 +36,12 @@ from recollect.storage.postgres.dialect import translated  # noqa: E402
 PASSWORD = "do-not-show-4711"
 
 
+@pytest.fixture(autouse=True)
+def _own_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
+
+
 @pytest.fixture(scope="module")
 def database() -> Iterator[str]:
     with postgres_database() as address:
@@ -193,6 +199,28 @@ def test_a_connection_lost_in_a_write_repeats_the_write(store: PostgresStore, ad
     assert ended
 
 
+def test_a_call_waits_for_the_server_but_later_ones_do_not_wait_again(address: str):
+    with closing(PostgresStore(address, clock=FixedClock(START), patience=0.3)) as store:
+        connect, tried = store._pool._connect, []
+
+        def fail():
+            tried.append(1)
+            raise psycopg.OperationalError("connection failed: Connection refused")
+
+        store._pool.close_idle()
+        store._pool._connect = fail
+        with pytest.raises(StorageUnavailable, match="cannot be reached: Connection refused"):
+            store.revision("anna")
+        assert len(tried) > 1
+        tried.clear()
+        with pytest.raises(StorageUnavailable):
+            store.write("anna", *add("c", "a"))
+        assert len(tried) == 1
+        store._pool._connect = connect
+        store.write("anna", *add("c", "a"))
+        assert store.revision("anna") == 1
+
+
 def test_a_server_that_is_away_is_said_without_the_password(tmp_path):
     url = f"postgresql://recollect:{PASSWORD}@127.0.0.1:1/memory"
     with pytest.raises(
@@ -258,7 +286,7 @@ def docs_rights() -> list[str]:
 
 def test_the_doctor_says_which_database_and_not_its_password(address: str):
     url = address.replace("postgres:@", f"postgres:{PASSWORD}@")
-    with Memory.open(url, embedding_backend="none", background=False) as memory:
+    with Memory.open(url, background=False) as memory:
         memory.agent("anna").remember("My desk is by the window.")
         assert PASSWORD not in memory.database
     found = {check.name: check for check in all_checks(url, offline=True)}
@@ -278,7 +306,7 @@ import sys
 from recollect import Memory
 from recollect.cli.doctor.all_checks import all_checks
 from recollect.cli.doctor.postgres import postgres_checks
-with Memory.open(database_url=sys.argv[1], embedding_backend="none") as memory:
+with Memory.open(database_url=sys.argv[1]) as memory:
     agent = memory.agent("anna")
     agent.remember("The parcel comes on Monday.", conversation="post")
     print([turn.content for turn in agent.conversations.turns("desk")], flush=True)
@@ -287,7 +315,7 @@ with Memory.open(database_url=sys.argv[1], embedding_backend="none") as memory:
 
 
 def test_two_processes_share_one_memory(address: str):
-    with Memory.open(database_url=address, embedding_backend="none", background=False) as memory:
+    with Memory.open(database_url=address, background=False) as memory:
         agent = memory.agent("anna")
         agent.remember("My desk is by the window.", conversation="desk")
         woken = threading.Event()

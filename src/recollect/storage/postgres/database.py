@@ -49,6 +49,7 @@ class PostgresDatabase(SqlStore):
         self._pid = os.getpid()
         self._patience = patience
         self._address = with_options(url)
+        self._away_since: float | None = None
         with translating(self.path), connect(self._address) as first:
             migrate(first, self.path)
         self._pool = ConnectionPool(self._connect, connections, patience)
@@ -96,20 +97,23 @@ class PostgresDatabase(SqlStore):
     def _run(self, begin: str | None, work: Callable[[Connection], _T]) -> _T:
         """Run the work, in a transaction if it has a beginning; again, if the server went away."""
         self._check_usable()
-        deadline = time.monotonic() + self._patience
+        # Once the server has been away for as long as a call waits, calls try once.
+        deadline = (self._away_since or time.monotonic()) + self._patience
         while True:
             with translating(self.path):
                 try:
                     with self._pool.connection() as raw:
-                        if begin is None:
-                            return work(Session(raw))
-                        return self._transaction(raw, begin, work)
+                        result = self._transaction(raw, begin, work)
                 except psycopg.Error as error:
-                    if not is_retried(error) or time.monotonic() > deadline:
-                        raise
                     if is_lost(error):
+                        self._away_since = self._away_since or time.monotonic()
                         # Others have lost their connections too: replace them all.
                         self._pool.close_idle()
+                    if not is_retried(error) or time.monotonic() > deadline:
+                        raise
+                else:
+                    self._away_since = None
+                    return result
             time.sleep(_PAUSE)
 
     def outside_transaction(self, sql: str) -> None:
@@ -118,7 +122,9 @@ class PostgresDatabase(SqlStore):
         with translating(self.path), self._pool.connection() as raw:
             raw.execute(sql.encode())
 
-    def _transaction(self, raw: Raw, begin: str, work: Callable[[Connection], _T]) -> _T:
+    def _transaction(self, raw: Raw, begin: str | None, work: Callable[[Connection], _T]) -> _T:
+        if begin is None:
+            return work(Session(raw))
         try:
             raw.execute(begin.encode())
             result = work(Session(raw))

@@ -39,5 +39,5 @@ def scrub(database: "PostgresDatabase") -> None:
     )
     if row is None:
         return
-    database.outside_transaction(f"VACUUM {_TABLES}")
+    database.outside_transaction(f"VACUUM (INDEX_CLEANUP ON) {_TABLES}")
     database.change(lambda c: c.execute("DELETE FROM meta WHERE key = 'traces' AND value = ?", row))
