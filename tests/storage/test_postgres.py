@@ -238,6 +238,18 @@ def test_a_missing_database_and_a_wrong_address_are_said(address: str):
         PostgresStore(f"postgresql://{PASSWORD}@[", clock=FixedClock(START))
 
 
+def test_servers_that_start_at_once_migrate_once(address: str):
+    told(address, "CREATE SCHEMA fresh")
+    url = psycopg.conninfo.make_conninfo(address, options="-csearch_path=fresh")
+    with ThreadPoolExecutor(3) as pool:
+        opened = list(pool.map(lambda _: PostgresStore(url, clock=FixedClock(START)), range(3)))
+    for store in opened:
+        assert store.every_agent() == ()
+        store.close()
+    assert told(address, "SELECT count(*) FROM fresh.recollect_schema") == [(1,)]
+    told(address, "DROP SCHEMA fresh CASCADE")
+
+
 def test_a_newer_schema_is_left_alone(address: str):
     told(address, "INSERT INTO recollect_schema (number, name) VALUES (999, 'newer')")
     try:
