@@ -26,8 +26,9 @@ from recollect.errors import (
     StorageUnavailable,
 )
 from recollect.settings import load
-from recollect.testing import FixedClock
-from recollect.testing.store_contract.values import EMBED, SPACE, START, add, embed
+from recollect.testing import FixedClock, ToyEmbedder
+from recollect.testing.store_contract.values import EMBED, SPACE, START, add, embed, later
+from recollect.wiring import build
 
 psycopg = pytest.importorskip("psycopg", reason="needs recollect[postgres]")
 from recollect.storage.postgres import PostgresStore  # noqa: E402
@@ -311,6 +312,30 @@ def test_the_doctor_says_which_database_and_not_its_password(address: str):
     assert check.state == "fail"
     assert "cannot be reached" in check.found
     assert PASSWORD not in repr(check)
+
+
+def lived(path: Path | None, **settings) -> list[object]:
+    """What a memory makes of a short life."""
+    opened = build(load(**settings), path, embedder=ToyEmbedder(), clock=FixedClock(START))
+    with Memory(opened, background=False) as memory:
+        agent = memory.agent("maya")
+        for number, text in enumerate(LIFE):
+            agent.remember(text, conversation=f"c{number % 2}", at=later(number))
+        memory.sync()
+        kept = [(each.kind, each.content, each.status) for each in agent.memories.list()]
+        found = [[(hit.id, hit.score) for hit in agent.search(question)] for question in ASKED]
+        return [kept, found, [agent.context(question).text for question in ASKED]]
+
+
+LIFE = ("I live in Porto.", "My sister Clara is a nurse.", "I moved to Lisbon.", "Answer briefly.")
+ASKED = ("Where do I live?", "Who is Clara?")
+
+
+def test_the_same_life_gives_the_same_memories_hits_and_contexts(address: str, tmp_path: Path):
+    kept, found, contexts = in_sqlite = lived(tmp_path / "memory.sqlite")
+    assert kept
+    assert all((*found, *contexts))
+    assert lived(None, database_url=address) == in_sqlite
 
 
 OTHER = """

@@ -5,6 +5,8 @@ from collections.abc import Callable
 
 import psycopg
 
+from recollect.storage.postgres.database import connect
+
 CHANNEL = "recollect_jobs"
 _LOOK_SECONDS = 0.5
 _RECONNECT_SECONDS = 5.0
@@ -38,7 +40,7 @@ class Listener(threading.Thread):
                 self._stopping.wait(_RECONNECT_SECONDS)
 
     def _listen(self) -> None:
-        with psycopg.connect(self._address, autocommit=True) as connection:
+        with connect(self._address) as connection:
             connection.execute(f"LISTEN {CHANNEL}".encode())
             while not self._stopping.is_set():
                 for heard in connection.notifies(timeout=_LOOK_SECONDS, stop_after=1):
