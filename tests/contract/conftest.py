@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from in_memory_store import InMemoryStore
-from postgres_server import empty, postgres_database
+from postgres_server import emptied, postgres_database
 from recollect.domain.ports import Store
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
@@ -18,10 +18,7 @@ def clock() -> FixedClock:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    from recollect.storage.postgres import PostgresStore  # noqa: PLC0415 - an extra
-
     with postgres_database() as address:
-        PostgresStore(address, clock=FixedClock(START)).close()
         yield address
 
 
@@ -43,10 +40,6 @@ def store(request: pytest.FixtureRequest, clock: FixedClock, tmp_path: Path) -> 
         case "sqlite-file":
             made = SqliteStore(tmp_path / "recollect.db", clock=clock)
         case _:
-            from recollect.storage.postgres import PostgresStore  # noqa: PLC0415 - an extra
-
-            address = request.getfixturevalue("postgres")
-            empty(address)
-            made = PostgresStore(address, clock=clock)
+            made = emptied(request.getfixturevalue("postgres"), clock)
     yield made
     made.close()

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from in_memory_store import InMemoryStore
-from postgres_server import empty
+from postgres_server import emptied
 from recollect.domain.entry import Change, EntryFilter, Kind, Status
 from recollect.domain.ids import job_id
 from recollect.domain.job import Claim, Dead, Done, JobKind, Outcome, Retry
@@ -376,10 +376,7 @@ class OnPostgres(TwoStores):
     address = ""
 
     def opened(self) -> Store:
-        from recollect.storage.postgres import PostgresStore  # noqa: PLC0415 - an extra
-
-        empty(self.address)
-        return PostgresStore(self.address, clock=self.clock)
+        return emptied(self.address, self.clock)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from postgres_server import empty, postgres_database
+from postgres_server import emptied, postgres_database
 from recollect import Memory
 from recollect.cli.doctor.all_checks import all_checks
 from recollect.cli.doctor.postgres import postgres_checks
@@ -46,13 +46,12 @@ def _own_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def database() -> Iterator[str]:
     with postgres_database() as address:
-        PostgresStore(address, clock=FixedClock(START)).close()
         yield address
 
 
 @pytest.fixture
 def address(database: str) -> str:
-    empty(database)
+    emptied(database, FixedClock(START))
     return database
 
 

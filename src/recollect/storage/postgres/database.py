@@ -50,14 +50,21 @@ class PostgresDatabase(SqlStore):
         self._patience = patience
         self._address = with_options(url)
         self._away_since: float | None = None
-        with translating(self.path), connect(self._address) as first:
-            migrate(first, self.path)
-        self._pool = ConnectionPool(self._connect, connections, patience)
+        self._pool = self._open_pool(connections)
+
+    def _open_pool(self, connections: int) -> ConnectionPool:
+        pool = ConnectionPool(self._connect, connections, self._patience)
+        try:
+            with translating(self.path), pool.connection() as first:
+                migrate(first, self.path)
+        except BaseException:
+            pool.close()
+            raise
+        return pool
 
     def _connect(self) -> Raw:
         raw = connect(self._address)
         adapt(raw)
-        raw.cursor_factory = RawCursor
         # Every statement is prepared and planned once: planning for all partitions costs more than
         # running it for one agent.
         raw.prepare_threshold = 0
@@ -145,4 +152,6 @@ class PostgresDatabase(SqlStore):
 
 def connect(address: str) -> Raw:
     """A connection outside the pool."""
-    return psycopg.connect(address, autocommit=True, connect_timeout=_CONNECT_SECONDS)
+    return psycopg.connect(
+        address, autocommit=True, connect_timeout=_CONNECT_SECONDS, cursor_factory=RawCursor
+    )

@@ -33,7 +33,7 @@ def migrate(connection: psycopg.Connection[Any], where: str) -> None:
         return
     try:
         with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
+            connection.execute("SELECT pg_advisory_xact_lock($1)", (_LOCK,))
             # Another process may have migrated it while this one waited for the lock.
             _apply(connection, [step for step in steps if step.number > version(connection)])
     except pg.DuplicateTable:
@@ -53,7 +53,7 @@ def _apply(connection: psycopg.Connection[Any], steps: list[Migration]) -> None:
         "number bigint PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())"
     )
     for step in steps:
-        connection.execute(step.sql.encode())
+        connection.execute(step.sql.encode(), prepare=False)
         connection.execute(
-            "INSERT INTO recollect_schema (number, name) VALUES (%s, %s)", (step.number, step.name)
+            "INSERT INTO recollect_schema (number, name) VALUES ($1, $2)", (step.number, step.name)
         )
