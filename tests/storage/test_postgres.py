@@ -1,5 +1,6 @@
 """What only the PostgreSQL store has: a server that may be away, roles, and other servers."""
 
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -26,6 +27,8 @@ from recollect.errors import (
     StorageUnavailable,
 )
 from recollect.settings import load
+from recollect.storage.migrations import migrations_of
+from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, ToyEmbedder
 from recollect.testing.store_contract.values import EMBED, SPACE, START, add, embed, later
 from recollect.wiring import build
@@ -246,8 +249,28 @@ def test_servers_that_start_at_once_migrate_once(address: str):
     for store in opened:
         assert store.every_agent() == ()
         store.close()
-    assert told(address, "SELECT count(*) FROM fresh.recollect_schema") == [(1,)]
+    applied = told(address, "SELECT number FROM fresh.recollect_schema ORDER BY number")
+    assert applied == [(step.number,) for step in migrations_of("recollect.storage.postgres")]
     told(address, "DROP SCHEMA fresh CASCADE")
+
+
+def test_the_migrations_end_at_the_tables_and_columns_of_sqlite(address: str, tmp_path: Path):
+    path = tmp_path / "recollect.db"
+    SqliteStore(path, clock=FixedClock(START)).close()
+    with closing(sqlite3.connect(path)) as connection:
+        sqlite = connection.execute(
+            "SELECT t.name, c.name FROM pragma_table_list t, pragma_table_info(t.name) c"
+            " WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite%'"
+        ).fetchall()
+    postgres = told(
+        address,
+        "SELECT table_name, column_name FROM information_schema.columns"
+        " WHERE table_schema = 'public' AND table_name NOT IN (SELECT relname FROM pg_class"
+        " WHERE relispartition) AND table_name <> 'recollect_schema'",
+    )
+    # Tables are partitioned by agent, also those that SQLite reaches through others.
+    parts = {(table, "agent_pk") for table in ("turn_vectors", "entry_vectors", "entry_versions")}
+    assert set(postgres) - parts == set(sqlite) - parts
 
 
 def test_a_newer_schema_is_left_alone(address: str):
