@@ -48,7 +48,8 @@ def emptied(address: str, clock: Clock) -> Store:
 
 
 def _delete_all(connection: Connection) -> None:
-    connection.execute("DELETE FROM agents")
+    for table in ("agents", "receipts", "requests"):
+        connection.execute(f"DELETE FROM {table}")
     connection.execute("DELETE FROM meta WHERE key <> 'erased'")
     connection.execute("UPDATE meta SET value = '0' WHERE key = 'erased'")
 

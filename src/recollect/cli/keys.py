@@ -1,3 +1,4 @@
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.command_group import command_group
@@ -35,7 +36,8 @@ def list_(as_json: AsJson = False) -> None:
 
     Try: recollect keys list
     """
-    found = _file().list()
+    with _keys() as keys:
+        found = keys.list()
     print_list(
         found,
         _TABLE,
@@ -74,9 +76,9 @@ def add(
     from recollect.settings.keys import check_patterns  # noqa: PLC0415
 
     chosen = [checks.check_choice(right, "rights", Right) for right in _split(rights)]
-    key, secret = _file().add(
-        checks.check_id(name, "name"), agents=check_patterns(_split(agents)), rights=chosen
-    )
+    title, patterns = checks.check_id(name, "name"), check_patterns(_split(agents))
+    with _keys() as keys:
+        key, secret = keys.add(title, agents=patterns, rights=chosen)
     if as_json:
         print_json({**_as_json(key), "key": secret})
         return
@@ -95,24 +97,30 @@ def revoke(
 
     Try: recollect keys revoke phone
     """
-    file = _file()
-    revoked = file.revoke(name)
+    with _keys() as keys:
+        revoked = keys.revoke(name)
+        is_last = not keys.list()
     if as_json:
         print_json(_as_json(revoked))
         return
     say(f"The key {revoked.name!r} has been revoked.")
-    if not file.list():
+    if is_last:
         note(
             "It was the last key: the server now accepts connections from this machine only,"
             " without a key."
         )
 
 
-def _file() -> "KeyFile":
+def _keys() -> "AbstractContextManager[KeyFile]":
     from recollect.settings import load  # noqa: PLC0415
     from recollect.settings.keys import KeyFile  # noqa: PLC0415
 
-    return KeyFile(load().keys_path)
+    settings = load()
+    if settings.database_url is None:
+        return nullcontext(KeyFile(settings.keys_path))
+    from recollect.wiring import opened_keys  # noqa: PLC0415
+
+    return opened_keys(settings)
 
 
 def _split(text: str) -> list[str]:

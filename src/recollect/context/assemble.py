@@ -86,7 +86,7 @@ class Assembler:
         if query.ephemeral:
             return context
         # If the agent was erased meanwhile, nothing about it may be cached.
-        if self.receipts.put(context.receipt, erasures):
+        if self.receipts.put(context.receipt, erasures, revisions):
             self.contexts.put(agent, key, now, context, query.spaces)
             if query.as_of is None:
                 for space in (None, *query.spaces):

@@ -4,6 +4,7 @@ import pickle
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Hashable, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
@@ -11,7 +12,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from recollect.domain.hit import Scores
 from recollect.domain.receipt import Item, LeftOut, Receipt
-from recollect.errors import NotFound
+from recollect.domain.shared import Shared
+from recollect.errors import NotFound, StorageError
 
 RECEIPTS_KEPT: Final = 1_000
 _T = TypeVar("_T")
@@ -21,9 +23,11 @@ class ReceiptCache:
     """The last receipts, oldest evicted first. Thread-safe.
 
     A receipt names about a hundred items; pickled, it takes a tenth of the memory of the objects.
+    With a database that many servers share, receipts are there and not in RAM.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, shared: Shared | None = None) -> None:
+        self._shared = shared
         self._lock = threading.Lock()
         # Each with the agents that it has anything of.
         self._receipts: OrderedDict[str, tuple[tuple[str, ...], bytes]] = OrderedDict()
@@ -34,8 +38,16 @@ class ReceiptCache:
         with self._lock:
             return sum(self._erasures[agent] for agent in agents)
 
-    def put(self, receipt: Receipt, erasures: int) -> bool:
-        """Store a receipt and return True, unless its agent was forgotten in the meantime."""
+    def put(self, receipt: Receipt, erasures: int, revisions: Sequence[int] = ()) -> bool:
+        """Store a receipt and return True, unless its agent was forgotten in the meantime.
+
+        `revisions` are those of its agents that it was made from.
+        """
+        if self._shared is not None:
+            # On a replica that may not be written, contexts go without.
+            with suppress(StorageError):
+                self._shared.put_receipt(receipt, revisions)
+            return self.erasures(*receipt.agents) == erasures
         pickled = _pack(receipt)
         with self._lock:
             if sum(self._erasures[agent] for agent in receipt.agents) != erasures:
@@ -47,15 +59,15 @@ class ReceiptCache:
 
     def get(self, receipt_id: str) -> Receipt:
         """One receipt; NotFound if it was never stored or has been evicted."""
-        with self._lock:
-            stored = self._receipts.get(receipt_id)
-        if stored is None:
-            message = (
-                f"there is no receipt {receipt_id!r:.80}:"
-                f" only the last {RECEIPTS_KEPT:,} are kept, until the process ends"
-            )
-            raise NotFound(message)
-        return _unpack(stored[1])
+        if self._shared is not None:
+            receipt = self._shared.receipt(receipt_id)
+        else:
+            with self._lock:
+                stored = self._receipts.get(receipt_id)
+            receipt = None if stored is None else _unpack(stored[1])
+        if receipt is None:
+            raise NotFound(f"there is no receipt {receipt_id!r:.80}: only the latest are kept")
+        return receipt
 
     def forget(self, agent: str) -> None:
         """Drop the receipts that have anything of an agent, including those being built."""

@@ -17,6 +17,7 @@ from recollect.domain.conversation import AgentSummary
 from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
 from recollect.domain.receipt import Receipt
+from recollect.domain.shared import Shared
 from recollect.domain.store_results import StoreStats
 from recollect.errors import InvalidInput
 from recollect.importers import Format, ImportSource, detect_file, is_recollect_export
@@ -109,6 +110,11 @@ class Memory:
         return self._components.path
 
     @property
+    def shared(self) -> Shared | None:
+        """What servers on one PostgreSQL share besides memory; None with SQLite."""
+        return self._components.shared
+
+    @property
     def recall(self) -> Recall:
         """The search itself, for benchmarks."""
         return self._components.recall
@@ -190,7 +196,7 @@ class Memory:
         )
 
     def receipt(self, receipt_id: str) -> Receipt:
-        """The receipt of a context; the last 1,000 are kept in RAM."""
+        """The receipt of a context; the last 1,000 are kept in RAM, or 10,000 in PostgreSQL."""
         return self._components.assembler.receipts.get(checks.check_id(receipt_id, "receipt_id"))
 
     def faults(self) -> list[str]:

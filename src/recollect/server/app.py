@@ -54,8 +54,7 @@ from recollect.server.routes import (
 from recollect.server.routing import WORDS
 from recollect.server.uploads import Uploads
 from recollect.server.warmup import Warmup
-from recollect.settings import Settings
-from recollect.settings.keys import KeyFile
+from recollect.wiring import keys_for
 
 _ROUTERS: Final = (
     ingest.router,
@@ -105,10 +104,7 @@ class _Api(FastAPI):
 def create_app(memory: Memory) -> FastAPI:
     """Return the application, which loads the embedder at startup; the caller closes the memory."""
     metrics = ServerMetrics(memory)
-    chosen = memory.settings
-    authorization = Authorization(
-        chosen, KeyFile(chosen.keys_path), GrantFile(chosen.home / "oauth.json")
-    )
+    authorization = _authorization(memory)
     app = _Api(
         title="Recollect",
         version=version("recollect"),
@@ -121,7 +117,7 @@ def create_app(memory: Memory) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
-        middleware=_middleware(chosen, metrics, authorization),
+        middleware=_middleware(memory, metrics, authorization),
         # FastAPI would send bodies and error texts to tracing; RequestSpans sends neither.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
@@ -139,6 +135,13 @@ def create_app(memory: Memory) -> FastAPI:
     return app
 
 
+def _authorization(memory: Memory) -> Authorization:
+    chosen, shared = memory.settings, memory.shared
+    path = chosen.home / "oauth.json"
+    grants = shared.document("oauth_grants", path) if shared is not None else None
+    return Authorization(chosen, keys_for(chosen, shared), GrantFile(path, document=grants))
+
+
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup: Warmup = app.state.warmup
@@ -152,9 +155,10 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 def _middleware(
-    chosen: Settings, metrics: ServerMetrics, authorization: Authorization
+    memory: Memory, metrics: ServerMetrics, authorization: Authorization
 ) -> list[Middleware]:
     """Return the middleware, outermost first."""
+    chosen = memory.settings
     cors = Middleware(
         CORSMiddleware,
         allow_origins=chosen.allowed_origins,
@@ -171,6 +175,6 @@ def _middleware(
         *([cors] if chosen.allowed_origins else []),
         Middleware(Authentication, settings=chosen, authorization=authorization),
         Middleware(BodyLimits, settings=chosen),
-        Middleware(Idempotency),
+        Middleware(Idempotency, shared=memory.shared),
         Middleware(EscapedSlashes),
     ]

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -21,7 +22,7 @@ KEY: Final = "X-Recollect-Key"
 KEY_NAME: Final = "key_name"
 # Open to everyone: health checks, the API reference, and the page that asks for the key.
 _OPEN_PREFIXES: Final = ("/health/", "/static/")
-_OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"}) | OPEN
+_OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"})
 _CHALLENGE: Final = 'Bearer realm="recollect"'
 
 
@@ -35,12 +36,16 @@ class Authentication:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or respond with an error."""
-        if scope["type"] != "http" or _is_open(scope):
+        if scope["type"] != "http" or _is_public(scope):
             await self.app(scope, receive, send)
             return
         try:
-            scope.setdefault("state", {})
-            scope["state"]["access"] = self._access(scope)
+            if not self.authorization.is_fresh():
+                await run_in_threadpool(self.authorization.refresh)
+            # Who signs in has no access yet.
+            if scope["path"] not in OPEN:
+                scope.setdefault("state", {})
+                scope["state"]["access"] = self._access(scope)
         except RecollectError as error:
             status = status_of(type(error))
             await Refusal(status, error.code, error.message)(scope, receive, send)
@@ -91,6 +96,6 @@ class Authentication:
         return secret.strip() or None if scheme.lower() in schemes else None
 
 
-def _is_open(scope: Scope) -> bool:
+def _is_public(scope: Scope) -> bool:
     path: str = scope["path"]
     return path in _OPEN_PAGES or path.startswith(_OPEN_PREFIXES)

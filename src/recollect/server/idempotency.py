@@ -1,22 +1,26 @@
 """`Idempotency-Key`: a repeated write is not executed again and gets the first response.
 
-Responses are stored in RAM for a day, within limits. A deletion clears all stored bodies, because
-they may contain what was deleted. Turns and memories have ids, which also protect across restarts.
+Responses are stored for a day: in RAM within limits, or in the database if servers share one. A
+deletion clears all stored bodies, because they may contain what was deleted. Turns and memories
+have ids, which also protect across restarts.
 """
 
 import asyncio
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from http import HTTPStatus
 from typing import Final
 
+from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from recollect.errors import InvalidInput
+from recollect.domain.shared import Response, Shared
+from recollect.errors import InvalidInput, StorageError
 from recollect.server.authentication import KEY
 from recollect.server.errors import Refusal
 from recollect.server.oauth.authorization import OPEN
@@ -32,6 +36,8 @@ _EXCLUDED: Final = OPEN | {"/chat", "/mcp", IMPORT} | _READS
 MAX_KEY_LENGTH: Final = 255
 _DO_NOT_STORE: Final = "unrepeated"
 _DAY_SECONDS: Final = 24 * 60 * 60
+_RENEW_SECONDS: Final = 5.0
+_PAUSE_SECONDS: Final = 0.1
 MAX_RESPONSES: Final = 10_000
 MAX_BYTES: Final = 32 * 2**20
 
@@ -61,8 +67,9 @@ def do_not_store_response(request: Request) -> None:
 class Idempotency:
     """Middleware that replays the first response to a repeated write."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, shared: Shared | None = None) -> None:
         self._app = app
+        self._shared = shared
         self._saved: OrderedDict[bytes, _SavedResponse] = OrderedDict()
         self._bytes = 0
 
@@ -77,7 +84,10 @@ class Idempotency:
             return
         try:
             _check_key(key)
-            await self._run_once(scope, receive, send)
+            if self._shared is None:
+                await self._run_once(scope, receive, send)
+            else:
+                await self._run_once_anywhere(self._shared, scope, receive, send)
         except Refusal as refusal:
             await refusal(scope, receive, send)
 
@@ -86,13 +96,9 @@ class Idempotency:
         name, body_hash = _cache_key(scope), sha256(body).digest()
         self._evict()
         while (before := self._saved.get(name)) is not None:
-            if before.body_hash != body_hash:
-                message = f"this {HEADER} was used with another body: use a new key for a new write"
-                raise Refusal(
-                    HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", message, field=HEADER
-                )
+            _check_same_body(before.body_hash, body_hash)
             if before.done.is_set():
-                await _replay(before, send)
+                await _replay(before.messages, send)
                 return
             await before.done.wait()
         saved = self._saved[name] = _SavedResponse(body_hash, time.monotonic())
@@ -105,6 +111,33 @@ class Idempotency:
             await self._run(scope, _replayed_body(body, receive), sent, saved)
         finally:
             self._finish(name, saved, scope)
+
+    async def _run_once_anywhere(
+        self, shared: Shared, scope: Scope, receive: Receive, send: Send
+    ) -> None:
+        """The same for servers that share a database, which a deletion clears by itself."""
+        body = await _read_body(receive)
+        name, body_hash = _cache_key(scope), sha256(body).digest()
+        while (
+            before := await run_in_threadpool(shared.begin_request, name, body_hash)
+        ) is not None:
+            _check_same_body(before.body_hash, body_hash)
+            if before.is_done:
+                await _replay(_messages(before.response), send)
+                return
+            await asyncio.sleep(_PAUSE_SECONDS)
+        messages: list[Message] = []
+
+        async def sent(message: Message) -> None:
+            messages.append(message)
+            await send(message)
+
+        renewing = asyncio.create_task(_renew(shared, name))
+        try:
+            await self._app(scope, _replayed_body(body, receive), sent)
+        finally:
+            renewing.cancel()
+            await run_in_threadpool(_end, shared, name, messages, scope)
 
     def _finish(self, name: bytes, saved: _SavedResponse, scope: Scope) -> None:
         """Keep a response, or forget that of a server error, which can be retried."""
@@ -162,11 +195,49 @@ def _check_key(key: str) -> None:
         raise Refusal(HTTPStatus.UNPROCESSABLE_ENTITY, InvalidInput.code, message, field=HEADER)
 
 
-async def _replay(saved: _SavedResponse, send: Send) -> None:
-    if not saved.messages:
+def _check_same_body(before: bytes, body_hash: bytes) -> None:
+    if before != body_hash:
+        message = f"this {HEADER} was used with another body: use a new key for a new write"
+        raise Refusal(
+            HTTPStatus.UNPROCESSABLE_ENTITY, "idempotency_key_reused", message, field=HEADER
+        )
+
+
+async def _renew(shared: Shared, name: bytes) -> None:
+    while True:
+        await asyncio.sleep(_RENEW_SECONDS)
+        with suppress(StorageError):
+            await run_in_threadpool(shared.renew_request, name)
+
+
+def _end(shared: Shared, name: bytes, messages: list[Message], scope: Scope) -> None:
+    # If this fails, the request may begin again after some seconds.
+    with suppress(StorageError):
+        if not _is_final(messages):
+            shared.forget_request(name)
+            return
+        body = b"".join(message.get("body", b"") for message in messages[1:])
+        response = Response(messages[0]["status"], tuple(messages[0]["headers"]), body)
+        keeps = not scope.get("state", {}).get(_DO_NOT_STORE)
+        deletes = scope["method"] == "DELETE"
+        shared.end_request(name, response if keeps else None, deletes=deletes)
+
+
+def _messages(response: Response | None) -> list[Message]:
+    if response is None:
+        return []
+    start = {"status": response.status, "headers": response.headers}
+    return [
+        {"type": "http.response.start", **start},
+        {"type": "http.response.body", "body": response.body},
+    ]
+
+
+async def _replay(messages: list[Message], send: Send) -> None:
+    if not messages:
         problem = "this request was already processed; its response is no longer stored"
         raise Refusal(HTTPStatus.CONFLICT, "already_done", problem)
-    for message in saved.messages:
+    for message in messages:
         if message["type"] == "http.response.start":
             headers = [*message["headers"], (b"idempotent-replay", b"true")]
             await send({**message, "headers": headers})

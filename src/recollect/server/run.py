@@ -21,9 +21,9 @@ from recollect.hooks.files import announce_server, withdraw_server
 from recollect.memory import Memory
 from recollect.server.app import create_app
 from recollect.settings import Settings, load
-from recollect.settings.keys import KeyFile
 from recollect.settings.server import is_loopback
 from recollect.tracing.exporter import NO_EXPORT, TracingPlan, exporting
+from recollect.wiring import opened_keys
 
 _log = logging.getLogger(__name__)
 _BACKLOG: Final = 2048
@@ -42,7 +42,7 @@ def run(path: str | None = None, **settings: Any) -> None:
     """Serve the memory at `path` over HTTP until Ctrl-C or SIGTERM; settings are keywords."""
     chosen = load(**settings)
     logs.configure(chosen)
-    _check_keys(chosen)
+    _check_keys(chosen, path)
     # Bind first: a second server must not even open the first one's database.
     with (
         _listening(chosen.host, chosen.port) as listener,
@@ -112,9 +112,13 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
         yield listener
 
 
-def _check_keys(settings: Settings) -> None:
+def _check_keys(settings: Settings, database: str | None) -> None:
     """Raise if the server would be reachable from other machines without any API key."""
-    if not is_loopback(settings.host) and not KeyFile(settings.keys_path).list():
+    if is_loopback(settings.host):
+        return
+    with opened_keys(settings, database) as keys:
+        has_keys = bool(keys.list())
+    if not has_keys:
         message = (
             f"other machines could reach the server on {settings.host}, and there is no API key:"
             " create one with recollect keys add NAME, or listen on 127.0.0.1"

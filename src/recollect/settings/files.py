@@ -2,7 +2,8 @@
 
 import os
 import secrets
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
@@ -52,3 +53,44 @@ def locked(path: Path) -> Iterator[None]:
 
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+class FileDocument:
+    """A `Document` in a file."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._path = path
+        self._mutex = threading.Lock()
+        self._state: FileState | None = None
+        self._text: str | None = None
+
+    def is_fresh(self) -> bool:
+        """Whether it can be read without waiting."""
+        return True
+
+    def read(self) -> str | None:
+        """The text, including changes by other processes."""
+        with self._mutex:
+            state = file_state(self._path)
+            if state != self._state:
+                self._text = self._load()
+                self._state = state
+            return self._text
+
+    def _load(self) -> str | None:
+        try:
+            # What is not UTF-8 becomes \\x…, which is not JSON either.
+            return self._path.read_text("utf-8", "backslashreplace")
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise StorageError(f"{self._path} cannot be read: {error.strerror}") from None
+
+    def change(self, change: Callable[[str | None], str | None]) -> None:
+        """Replace the text by what is made of it, under a lock."""
+        with locked(self._path):
+            before = self.read()
+            after = change(before)
+            if after is not None and after != before:
+                write_atomically(self._path, after)

@@ -1,12 +1,10 @@
-"""API keys in a file of the home directory, which stores only their hashes."""
+"""API keys, of which only the hashes are stored: in a file, or shared in the database."""
 
 import hmac
 import json
 import secrets
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -16,9 +14,10 @@ from recollect.domain.access import Access, Key, Right
 from recollect.domain.clock import SystemClock
 from recollect.domain.plain import plain
 from recollect.domain.ports import Clock
-from recollect.errors import Conflict, InvalidInput, NotFound, StorageCorrupt, StorageError
+from recollect.domain.shared import Document
+from recollect.errors import Conflict, InvalidInput, NotFound, StorageCorrupt
 
-from .files import FileState, file_state, locked, write_atomically
+from .files import FileDocument
 
 PREFIX: Final = "rck_"
 # 256 random bits cannot be guessed, so a fast hash is enough.
@@ -29,23 +28,30 @@ _ID_LENGTH: Final = 8
 _Keys: TypeAlias = list[Key]
 
 
-@dataclass(slots=True)
 class KeyFile:
-    """The keys of one home directory, including changes by other processes."""
+    """The keys of one home directory, or of a database that many servers share."""
 
-    path: Path
-    clock: Clock = field(default_factory=SystemClock)
-    _mutex: threading.Lock = field(default_factory=threading.Lock)
-    _state: FileState | None = None
-    _keys: tuple[Key, ...] = ()
+    def __init__(
+        self, path: Path, clock: Clock | None = None, document: Document | None = None
+    ) -> None:
+        self.path = path
+        self._clock = clock or SystemClock()
+        self._document = document or FileDocument(path)
+        self._mutex = threading.Lock()
+        self._text: str | None = None
+        self._keys: tuple[Key, ...] = ()
+
+    def is_fresh(self) -> bool:
+        """Whether the keys can be read without waiting."""
+        return self._document.is_fresh()
 
     def list(self) -> tuple[Key, ...]:
-        """Every key, oldest first."""
+        """Every key, oldest first, including changes by other processes."""
         with self._mutex:
-            state = file_state(self.path)
-            if state != self._state:
-                self._keys = _read(self.path)
-                self._state = state
+            text = self._document.read()
+            if text is not self._text:
+                self._keys = _parsed(text, self._document.name)
+                self._text = text
             return self._keys
 
     def find(self, secret: str) -> Key | None:
@@ -67,30 +73,32 @@ class KeyFile:
             name=name,
             hash=digest,
             access=access,
-            created_at=self.clock.now(),
+            created_at=self._clock.now(),
         )
-        with self._changing() as keys:
+
+        def added(keys: _Keys) -> _Keys:
             if any(known.name == name for known in keys):
                 raise Conflict(f"there is already a key named {name!r}", field="name")
-            keys.append(key)
+            return [*keys, key]
+
+        self._change(added)
         return key, secret
 
     def revoke(self, name: str) -> Key:
         """Revoke a key by its name or id, effective from the next request."""
-        with self._changing() as keys:
-            revoked = next((key for key in keys if name in (key.name, key.id)), None)
-            if revoked is None:
-                raise NotFound(f"there is no key {name!r}: recollect keys lists them", field="name")
-            keys.remove(revoked)
-        return revoked
+        revoked: _Keys = []
 
-    @contextmanager
-    def _changing(self) -> Iterator[_Keys]:
-        """The keys to change, under a lock."""
-        with locked(self.path):
-            keys = [*self.list()]
-            yield keys
-            _write(self.path, keys)
+        def left(keys: _Keys) -> _Keys:
+            revoked[:] = [key for key in keys if name in (key.name, key.id)][:1]
+            if not revoked:
+                raise NotFound(f"there is no key {name!r}: recollect keys lists them", field="name")
+            return [key for key in keys if key is not revoked[0]]
+
+        self._change(left)
+        return revoked[0]
+
+    def _change(self, change: Callable[[_Keys], _Keys]) -> None:
+        self._document.change(lambda text: _written(change([*_parsed(text, self._document.name)])))
 
 
 def check_patterns(agents: Sequence[str]) -> tuple[str, ...]:
@@ -104,19 +112,12 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _read(path: Path) -> tuple[Key, ...]:
+def _parsed(text: str | None, name: str) -> tuple[Key, ...]:
     try:
-        items = json.loads(path.read_text("utf-8"))["keys"]
-        return tuple(_key(item) for item in items)
-    except FileNotFoundError:
-        return ()
+        return tuple(map(_key, json.loads(text)["keys"])) if text is not None else ()
     except (ValueError, KeyError, TypeError):
-        message = (
-            f"{path} is not a valid key file; all keys are refused until it is repaired or removed"
-        )
-        raise StorageCorrupt(message) from None
-    except OSError as error:
-        raise StorageError(f"{path} cannot be read: {error.strerror}") from None
+        problem = "is not a valid key file; all keys are refused until it is repaired or removed"
+        raise StorageCorrupt(f"{name} {problem}") from None
 
 
 def _key(item: dict[str, Any]) -> Key:
@@ -130,7 +131,7 @@ def _key(item: dict[str, Any]) -> Key:
     )
 
 
-def _write(path: Path, keys: Sequence[Key]) -> None:
+def _written(keys: Sequence[Key]) -> str:
     items = [
         {
             "id": key.id,
@@ -142,4 +143,4 @@ def _write(path: Path, keys: Sequence[Key]) -> None:
         }
         for key in keys
     ]
-    write_atomically(path, json.dumps({"keys": items}, indent=2) + "\n")
+    return json.dumps({"keys": items}, indent=2) + "\n"

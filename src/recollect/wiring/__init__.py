@@ -2,3 +2,5 @@
 
 from recollect.wiring.build import build as build
 from recollect.wiring.components import Components as Components
+from recollect.wiring.keys import keys_for as keys_for
+from recollect.wiring.keys import opened_keys as opened_keys

@@ -2,6 +2,7 @@
 
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from recollect.context.uses import Uses
 from recollect.conversations.tail_cache import TailCache
@@ -14,6 +15,7 @@ from recollect.domain.ports import (
     Reader,
     Store,
 )
+from recollect.domain.shared import Shared
 from recollect.errors import InvalidSetting, StorageError
 from recollect.extraction.by_model import ModelExtractor
 from recollect.learning.intake import Intake
@@ -36,6 +38,9 @@ from recollect.wiring.learning import (
 from recollect.wiring.models import counter_for, models_for
 from recollect.wiring.recall import assembler_for, item_search_for, nearest_by, recall_for
 
+if TYPE_CHECKING:
+    from recollect.storage.postgres import PostgresStore
+
 
 def build(
     settings: Settings,
@@ -53,12 +58,12 @@ def build(
     time = clock or SystemClock()
     counter = counter_for(settings)
     with ExitStack() as opened:
-        found, where = _open(settings, path, time, store)
+        found, where, shared = _open(settings, path, time, store)
         database = opened.enter_context(closing(found))
         models = models_for(settings, embedder, chat_model, opened)
         terms = reader or TermReader()
         live = LiveSettings(settings)
-        inputs = Inputs(settings, live, database, time, counter, terms, models.embedder)
+        inputs = Inputs(settings, live, database, time, counter, terms, models.embedder, shared)
         intake = _intake(inputs)
         recall = recall_for(inputs, reorder, opened)
         ephemeral = opened.enter_context(closing(ephemeral_for(inputs)))
@@ -94,36 +99,38 @@ def build(
         recent=TailCache(database),
         tuner=tuner,
         learner=learner,
+        shared=shared,
         close=close,
     )
 
 
 def _open(
     settings: Settings, path: str | Path | None, clock: Clock, given: Store | None
-) -> tuple[Store, str]:
-    """The store and where it is: a named file, PostgreSQL if its address is set, or the default."""
+) -> tuple[Store, str, Shared | None]:
+    """The store, where it is, and what servers share there.
+
+    It is a named file, PostgreSQL if its address is set, or the default.
+    """
     if given is not None:
-        return given, resolved_path(path or settings.database_path)
+        return given, resolved_path(path or settings.database_path), None
     patience = settings.storage_busy_timeout_seconds
     if path is None and settings.database_url is not None:
-        return _postgres(settings, settings.database_url.get_secret_value(), clock)
+        url, connections = settings.database_url.get_secret_value(), settings.database_connections
+        postgres = open_postgres(settings, url, clock, connections)
+        return postgres, postgres.path, postgres.shared
     made = SqliteStore(path or settings.database_path, clock=clock, patience=patience)
-    return made, made.path
+    return made, made.path, None
 
 
-def _postgres(settings: Settings, url: str, clock: Clock) -> tuple[Store, str]:
+def open_postgres(settings: Settings, url: str, clock: Clock, connections: int) -> "PostgresStore":
+    """The PostgreSQL database at an address."""
     try:
         from recollect.storage.postgres import PostgresStore  # noqa: PLC0415 - an extra
     except ModuleNotFoundError as missing:
         message = "database_url needs the PostgreSQL driver: pip install 'recollect[postgres]'"
         raise InvalidSetting(message, field="database_url") from missing
-    made = PostgresStore(
-        url,
-        clock=clock,
-        patience=settings.storage_busy_timeout_seconds,
-        connections=settings.database_connections,
-    )
-    return made, made.path
+    patience = settings.storage_busy_timeout_seconds
+    return PostgresStore(url, clock=clock, patience=patience, connections=connections)
 
 
 def _extractor(model: ChatModel, clock: Clock, intake: Intake, recall: Recall) -> ModelExtractor:

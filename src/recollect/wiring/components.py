@@ -8,6 +8,7 @@ from recollect.context.assemble import Assembler
 from recollect.conversations.ephemeral import Ephemeral
 from recollect.conversations.tail_cache import TailCache
 from recollect.domain.ports import ChatModel, Clock, Reader, Store, TokenCounter
+from recollect.domain.shared import Shared
 from recollect.jobs.worker import Worker
 from recollect.learning.intake import Intake
 from recollect.learning.pipeline import Learner
@@ -30,6 +31,7 @@ class Inputs:
     counter: TokenCounter
     reader: Reader
     embedder: CachedEmbedder | None
+    shared: Shared | None = None
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
@@ -54,6 +56,8 @@ class Components:
     recent: TailCache
     tuner: Tuner
     learner: Learner
+    # What servers on one database share besides memory; None where it is one server's.
+    shared: Shared | None
     close: Callable[[], None]
 
     @property

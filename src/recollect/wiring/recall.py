@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 
 from recollect.context.assemble import Assembler
+from recollect.context.caches import ReceiptCache
 from recollect.context.sections import Budgets
 from recollect.context.uses import Uses
 from recollect.domain.hit import Scope, SearchFilter
@@ -33,6 +34,7 @@ def assembler_for(inputs: Inputs, recall: Recall, uses: Uses) -> Assembler:
         counter=inputs.counter,
         clock=inputs.clock,
         uses=uses,
+        receipts=ReceiptCache(inputs.shared),
         zone=settings.zone,
         budgets=Budgets(
             profile=settings.profile_max_tokens,

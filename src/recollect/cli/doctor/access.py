@@ -8,10 +8,10 @@ import stat
 from pathlib import Path
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
+from recollect.cli.doctor.postgres import stored_keys
 from recollect.cli.formatting import pluralize
-from recollect.errors import StorageError
+from recollect.errors import StorageError, StorageUnavailable
 from recollect.settings import Settings, describe
-from recollect.settings.keys import KeyFile
 from recollect.settings.server import is_loopback
 
 _GROUP_AND_OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -24,7 +24,9 @@ def keys(settings: Settings) -> Check:
     """Check that an exposed server requires keys, and that the key file is private."""
     path = settings.keys_path
     try:
-        count = len(KeyFile(path).list())
+        count = len(stored_keys(settings))
+    except StorageUnavailable as error:
+        return fail("keys", error.message, "They are in the database: see above.")
     except StorageError as error:
         advice = "Fix or remove the file; recollect keys add creates keys."
         return fail("keys", error.message, advice)
@@ -32,7 +34,7 @@ def keys(settings: Settings) -> Check:
     if is_exposed and not count:
         found = f"other machines can reach the server on {settings.host}, but there are no keys"
         return fail("keys", found, "The server will not start: recollect keys add NAME")
-    if count and _readable_by_others(path):
+    if count and path.exists() and _readable_by_others(path):
         return warn("keys", f"{path} can be read by other users", f"Run: chmod 600 {path}")
     if not count:
         return ok("keys", "none; the server accepts connections from this machine only")

@@ -14,6 +14,7 @@ import httpx2
 from pydantic import SecretStr
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
+from recollect.cli.doctor.postgres import stored_keys
 from recollect.cli.formatting import one_line, pluralize
 from recollect.conversations.tiers import tier_of
 from recollect.errors import InvalidInput, RecollectError, StorageError
@@ -22,7 +23,6 @@ from recollect.providers.chat import Anthropic, OpenAI
 from recollect.providers.endpoint import address, below
 from recollect.providers.trust import trusted
 from recollect.settings import Settings
-from recollect.settings.keys import KeyFile
 
 _NOT_CONTACTED: Final = "not contacted (--offline)"
 _SECONDS: Final = 5.0
@@ -150,7 +150,7 @@ def upstreams(settings: Settings, *, offline: bool) -> Iterator[Check]:
 
 def _key_names(settings: Settings) -> set[str]:
     with suppress(StorageError):  # the check of the keys reports it
-        return {key.name for key in KeyFile(settings.keys_path).list()}
+        return {key.name for key in stored_keys(settings)}
     return set()
 
 

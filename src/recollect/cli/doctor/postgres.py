@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from recollect.cli.doctor.check import Check, fail, ok
 from recollect.cli.doctor.database import content_checks
 from recollect.cli.formatting import amounts, human_size
+from recollect.domain.access import Key
 from recollect.errors import RecollectError, SchemaTooNew, StorageReadOnly, StorageUnavailable
 from recollect.memory import Memory
 from recollect.settings import Settings
+from recollect.wiring import opened_keys
 
 
 def postgres_checks(settings: Settings, url: str) -> Iterator[Check]:
@@ -32,6 +34,17 @@ def postgres_checks(settings: Settings, url: str) -> Iterator[Check]:
             yield from content_checks(memory, settings)
     except RecollectError as error:
         yield fail("database", error.message, _advice(error))
+
+
+def stored_keys(settings: Settings) -> tuple[Key, ...]:
+    """The API keys, in an empty database none."""
+    if settings.database_url is not None:
+        from recollect.storage.postgres.probe import probe  # noqa: PLC0415 - an extra
+
+        if not probe(settings.database_url.get_secret_value()).schema:
+            return ()
+    with opened_keys(settings) as keys:
+        return keys.list()
 
 
 def _advice(error: RecollectError) -> str:

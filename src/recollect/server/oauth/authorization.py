@@ -32,6 +32,15 @@ class Authorization:
     keys: KeyFile
     grants: GrantFile
 
+    def is_fresh(self) -> bool:
+        """Whether keys and grants can be read without waiting."""
+        return self.keys.is_fresh() and self.grants.is_fresh()
+
+    def refresh(self) -> None:
+        """Read the keys and grants that other servers may have changed."""
+        self.keys.list()
+        self.grants.all()
+
     def base(self, headers: Headers) -> str | None:
         """The address under which the client called, if people may sign in there.
 

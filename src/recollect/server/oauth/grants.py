@@ -1,22 +1,22 @@
-"""What people granted to MCP clients, in a file of the home directory; tokens only as hashes."""
+"""What people granted to MCP clients, in a file or the database; tokens only as hashes."""
 
 import hmac
 import json
 import secrets
 import threading
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from recollect.domain.clock import SystemClock
 from recollect.domain.ports import Clock
-from recollect.errors import StorageCorrupt, StorageError
+from recollect.domain.shared import Document
+from recollect.errors import StorageCorrupt
 from recollect.server.oauth.errors import OAuthError
-from recollect.settings.files import FileState, file_state, locked, write_atomically
+from recollect.settings.files import FileDocument
 
 CODE_SECONDS: Final = 120
 ACCESS_SECONDS: Final = 3_600
@@ -53,31 +53,38 @@ class Tokens:
     refresh: str
 
 
-@dataclass(slots=True)
 class GrantFile:
-    """The grants of one home directory, including changes by other processes."""
+    """The grants of one home directory, or of a database that many servers share."""
 
-    path: Path
-    clock: Clock = field(default_factory=SystemClock)
-    _mutex: threading.Lock = field(default_factory=threading.Lock)
-    _state: FileState | None = None
-    _grants: dict[str, Grant] = field(default_factory=dict)
+    def __init__(
+        self, path: Path, clock: Clock | None = None, document: Document | None = None
+    ) -> None:
+        self.path = path
+        self._clock = clock or SystemClock()
+        self._document = document or FileDocument(path)
+        self._mutex = threading.Lock()
+        self._text: str | None = None
+        self._grants: dict[str, Grant] = {}
+
+    def is_fresh(self) -> bool:
+        """Whether the grants can be read without waiting."""
+        return self._document.is_fresh()
 
     def add(self, *, key: str, client: str, resource: str, challenge: str, uri: str) -> str:
         """Add a grant and return its code."""
         grant_id = secrets.token_hex(_ID_BYTES)
         code, hashed = _secret(grant_id)
-        with self._changing() as grants:
-            grants[grant_id] = Grant(
-                id=grant_id,
-                key=key,
-                client=_hash(client),
-                resource=resource,
-                next=hashed,
-                expires=self._now() + CODE_SECONDS,
-                challenge=challenge,
-                redirect_uri=uri,
-            )
+        grant = Grant(
+            id=grant_id,
+            key=key,
+            client=_hash(client),
+            resource=resource,
+            next=hashed,
+            expires=self._now() + CODE_SECONDS,
+            challenge=challenge,
+            redirect_uri=uri,
+        )
+        self._change(lambda grants: grants.update({grant_id: grant}))
         return code
 
     def exchange_code(
@@ -96,7 +103,7 @@ class GrantFile:
 
     def find(self, token: str) -> Grant | None:
         """The grant of a valid access token."""
-        grant = self._read().get(_grant_id(token))
+        grant = self.all().get(_grant_id(token))
         if grant is None or not _is_hash_of(grant.access, token):
             return None
         return grant if grant.access_expires > self._now() else None
@@ -104,13 +111,20 @@ class GrantFile:
     def _exchange(
         self, secret: str, client: str, resource: str, fits: Callable[[Grant], bool]
     ) -> tuple[Grant, Tokens]:
-        with self._changing() as grants:
+        exchanged: list[tuple[Grant, Tokens]] = []
+
+        def exchange(grants: dict[str, Grant]) -> None:
+            exchanged.clear()
             # A code or token presented twice, or with anything wrong, may have been stolen: the
             # grant ends, and with it the tokens that the thief or the owner already has.
             grant = grants.pop(_grant_id(secret), None)
             if grant and _is_usable(grant, secret, client, resource) and fits(grant):
                 tokens, grants[grant.id] = self._renewed(grant)
-                return grant, tokens
+                exchanged.append((grant, tokens))
+
+        self._change(exchange)
+        if exchanged:
+            return exchanged[0]
         message = "it is unknown, used already, expired or another client's: sign in again"
         raise OAuthError("invalid_grant", message)
 
@@ -128,43 +142,41 @@ class GrantFile:
         )
         return Tokens(access, refresh), renewed
 
-    @contextmanager
-    def _changing(self) -> Iterator[dict[str, Grant]]:
-        """The grants to change, under a lock, without those that have expired."""
-        with locked(self.path):
-            before = self._read()
-            now = self._now()
-            grants = {each.id: each for each in before.values() if each.expires > now}
-            try:
-                yield grants
-            finally:
-                if grants != before:
-                    items = [asdict(grant) for grant in grants.values()]
-                    write_atomically(self.path, json.dumps({"grants": items}, indent=2) + "\n")
+    def _change(self, change: Callable[[dict[str, Grant]], None]) -> None:
+        """Change the grants, without those that have expired."""
 
-    def _read(self) -> dict[str, Grant]:
+        def changed(text: str | None) -> str | None:
+            before, now = _parsed(text, self._document.name), self._now()
+            grants = {each.id: each for each in before.values() if each.expires > now}
+            change(grants)
+            if grants == before:
+                return text
+            items = [asdict(grant) for grant in grants.values()]
+            return json.dumps({"grants": items}, indent=2) + "\n"
+
+        self._document.change(changed)
+
+    def all(self) -> dict[str, Grant]:
+        """Every grant by its id, including changes by other processes."""
         with self._mutex:
-            state = file_state(self.path)
-            if state != self._state:
-                self._grants = _load(self.path)
-                self._state = state
+            text = self._document.read()
+            if text is not self._text:
+                self._grants = _parsed(text, self._document.name)
+                self._text = text
             return self._grants
 
     def _now(self) -> int:
-        return int(self.clock.now().timestamp())
+        return int(self._clock.now().timestamp())
 
 
-def _load(path: Path) -> dict[str, Grant]:
-    try:
-        items = json.loads(path.read_text("utf-8"))["grants"]
-        return {item["id"]: Grant(**item) for item in items}
-    except FileNotFoundError:
+def _parsed(text: str | None, name: str) -> dict[str, Grant]:
+    if text is None:
         return {}
+    try:
+        return {item["id"]: Grant(**item) for item in json.loads(text)["grants"]}
     except (ValueError, KeyError, TypeError):
-        message = f"{path} is not valid; remove it, and MCP clients sign in again"
+        message = f"{name} is not valid; remove it, and MCP clients sign in again"
         raise StorageCorrupt(message) from None
-    except OSError as error:
-        raise StorageError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def _is_usable(grant: Grant, secret: str, client: str, resource: str) -> bool:

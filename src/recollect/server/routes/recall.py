@@ -294,15 +294,13 @@ def why_not(body: WhyNotIn, caller: CurrentCaller) -> WhyNotOut:
 def receipt(
     receipt_id: Annotated[str, Path(description="The id from a context.")], caller: CurrentCaller
 ) -> ReceiptOut:
-    """The last 1,000 receipts are kept, until the server stops."""
+    """The last 1,000 receipts are kept in RAM, or 10,000 in PostgreSQL."""
     with suppress(NotFound):
         found: Receipt = caller.memory.receipt(receipt_id)
         if all(caller.access.may(Right.READ, agent) for agent in found.agents):
             return ReceiptOut.model_validate(found)
     # The same message for receipts of other agents, so that their existence is not revealed.
-    message = (
-        f"there is no receipt {receipt_id!r:.80}: the last 1,000 are kept, until the server stops"
-    )
+    message = f"there is no receipt {receipt_id!r:.80}: only the latest are kept"
     raise NotFound(message, field="id")
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # Everything that holds a user's words.
 _TABLES = (
     "conversations, turns, turn_vectors, entries, entry_vectors, entry_versions, items, answers,"
-    " jobs, tombstones, subscriptions, agents"
+    " jobs, tombstones, subscriptions, agents, receipts, requests"
 )
 
 

@@ -7,19 +7,29 @@ from datetime import datetime, timedelta
 from uuid import uuid4
 
 from recollect.domain.clock import SystemClock, to_micros
+from recollect.domain.items import DropItems
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.ports import Clock
 from recollect.domain.store_results import StoreStats, Written
-from recollect.domain.writes import Enqueue, Write
+from recollect.domain.writes import (
+    DeleteConversation,
+    DeleteTurn,
+    Enqueue,
+    EraseAgent,
+    PurgeEntry,
+    Write,
+)
 from recollect.storage.postgres import filters, maintenance
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.listener import CHANNEL, Listener
+from recollect.storage.postgres.shared import PostgresShared, forget
 from recollect.storage.sql import across_agents, apply, jobs
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.store import reading
 
 # All notifications of a database wait for each other, so a server sends only a few.
 _NOTIFY_SECONDS = 0.1
+_DELETIONS = (DeleteConversation, DeleteTurn, DropItems, EraseAgent, PurgeEntry)
 _NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
 
 
@@ -35,6 +45,7 @@ class PostgresStore(PostgresDatabase):
         self, url: str, *, clock: Clock, patience: float = 30.0, connections: int = 10
     ) -> None:
         super().__init__(url, patience=patience, connections=connections)
+        self.shared = PostgresShared(self)
         self._clock = clock
         self._name = uuid4().hex
         self._notified = 0.0
@@ -56,6 +67,8 @@ class PostgresStore(PostgresDatabase):
             if len(batches) > 1:
                 _lock(connection, [agent for agent, _ in batches])
             written = tuple(apply.write(connection, agent, items, now) for agent, items in batches)
+            if cleared := [agent for agent, writes in batches if _deletes(writes)]:
+                forget(connection, cleared)
             if asks:
                 self._notify(connection)
             return written
@@ -121,6 +134,10 @@ class PostgresStore(PostgresDatabase):
     def scrub(self) -> None:
         """Remove deleted rows from the tables, so that their space is used again."""
         maintenance.scrub(self)
+
+
+def _deletes(writes: Sequence[Write]) -> bool:
+    return any(isinstance(item, _DELETIONS) for item in writes)
 
 
 def _lock(connection: Connection, agents: list[str]) -> None:

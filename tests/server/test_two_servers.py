@@ -1,0 +1,183 @@
+"""Two servers on one PostgreSQL: what one has answered, granted or revoked, the other knows."""
+
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from hashlib import sha256
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from postgres_server import emptied, postgres_database
+from recollect import Memory
+from recollect.domain.access import Right
+from recollect.domain.clock import SystemClock
+from recollect.domain.shared import Response
+from recollect.errors import NotFound
+from recollect.server.oauth.errors import OAuthError
+from recollect.server.oauth.grants import GrantFile
+from recollect.settings.keys import KeyFile
+from recollect.wiring import keys_for, opened_keys
+
+Serve = Callable[[Memory], httpx2.Client]
+PATIENCE = 60.0
+VERIFIER = "v" * 43
+CHALLENGE = urlsafe_b64encode(sha256(VERIFIER.encode()).digest()).decode().rstrip("=")
+
+
+@pytest.fixture(scope="module")
+def database() -> Iterator[str]:
+    with postgres_database() as address:
+        yield address
+
+
+@pytest.fixture
+def memories(database: str, tmp_path: Path) -> Iterator[list[Memory]]:
+    """Two memories on one database, as those of servers with homes of their own."""
+    emptied(database, SystemClock())
+    with ExitStack() as stack:
+        yield [
+            stack.enter_context(
+                Memory.open(
+                    database_url=database,
+                    home=tmp_path / home,
+                    embedding_backend="none",
+                    background=False,
+                )
+            )
+            for home in ("one", "two")
+        ]
+
+
+@pytest.fixture
+def servers(memories: list[Memory], serve: Serve) -> list[httpx2.Client]:
+    return [serve(memory) for memory in memories]
+
+
+def said(client: httpx2.Client, words: str, key: str) -> httpx2.Response:
+    body = {"agent_id": "a", "conversation_id": "c", "turns": [{"content": words}]}
+    return client.post("/memory/ingest", json=body, headers={"Idempotency-Key": key})
+
+
+def wait_for(condition: Callable[[], object]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.05)
+
+
+def test_a_key_works_on_every_server_and_on_none_once_it_is_revoked(
+    servers: list[httpx2.Client], memories: list[Memory]
+) -> None:
+    assert [client.get("/agents").status_code for client in servers] == [200, 200]
+    with opened_keys(memories[0].settings) as keys:
+        _, secret = keys.add("phone", agents=["*"], rights=[Right.READ])
+        headers = {"X-Recollect-Key": secret}
+        for client in servers:
+            wait_for(lambda client=client: client.get("/agents").status_code == 401)
+            assert client.get("/agents", headers=headers).status_code == 200
+        keys.add("tablet", agents=["*"], rights=[Right.READ])
+        keys.revoke("phone")
+    for client in servers:
+        wait_for(lambda client=client: client.get("/agents", headers=headers).status_code == 401)
+
+
+def test_the_keys_of_the_first_server_come_along(database: str, tmp_path: Path) -> None:
+    emptied(database, SystemClock())
+    _, secret = KeyFile(tmp_path / "keys.json").add("phone", agents=["*"], rights=[Right.READ])
+    with (
+        Memory.open(database_url=database, home=tmp_path, background=False) as first,
+        Memory.open(database_url=database, home=tmp_path / "two", background=False) as second,
+    ):
+        assert keys_for(first.settings, first.shared).find(secret) is not None
+        elsewhere = keys_for(second.settings, second.shared)
+        assert elsewhere.find(secret) is not None
+        elsewhere.revoke("phone")
+        assert keys_for(first.settings, first.shared).list() == ()
+
+
+def test_a_client_that_signed_in_at_one_server_is_signed_in_at_the_other(
+    memories: list[Memory], tmp_path: Path
+) -> None:
+    path = tmp_path / "none.json"
+    one, two = (
+        GrantFile(path, document=memory.shared.document("oauth_grants", path))
+        for memory in memories
+    )
+    uri = "https://a.example/"
+    code = one.add(key="k", client="c", resource="r", challenge=CHALLENGE, uri=uri)
+    _, pair = two.exchange_code(code, client="c", resource="r", verifier=VERIFIER, uri=uri)
+    wait_for(lambda: one.find(pair.access))
+    # Presented twice, it may have been stolen: the grant ends on all servers.
+    with pytest.raises(OAuthError):
+        one.exchange_code(code, client="c", resource="r", verifier=VERIFIER, uri=uri)
+    wait_for(lambda: two.find(pair.access) is None)
+
+
+def test_a_write_sent_again_to_the_other_server_is_answered_as_before(
+    servers: list[httpx2.Client], memories: list[Memory]
+) -> None:
+    first, second = said(servers[0], "Tea.", "k1"), said(servers[1], "Tea.", "k1")
+    assert (first.status_code, second.status_code) == (202, 202)
+    assert second.json() == first.json()
+    assert "Idempotent-Replay" not in first.headers
+    assert second.headers["Idempotent-Replay"] == "true"
+    assert said(servers[1], "Coffee.", "k1").status_code == 422
+    with ThreadPoolExecutor(8) as pool:
+        at_once = list(pool.map(lambda n: said(servers[n % 2], "Milk.", "k2"), range(8)))
+    assert sum("Idempotent-Replay" not in answer.headers for answer in at_once) == 1
+    assert [turn.content for turn in memories[0].agent("a").turns()] == ["Tea.", "Milk."]
+
+
+def test_a_deletion_anywhere_clears_the_answers_of_all_servers(
+    servers: list[httpx2.Client], memories: list[Memory]
+) -> None:
+    assert said(servers[0], "Tea.", "k1").status_code == 202
+    deletion = {"Idempotency-Key": "k2"}
+    gone = servers[1].delete("/api/v1/conversations/c", params={"agent_id": "a"}, headers=deletion)
+    assert gone.is_success
+    assert said(servers[0], "Tea.", "k1").json()["error"]["code"] == "already_done"
+    again = servers[0].delete("/api/v1/conversations/c", params={"agent_id": "a"}, headers=deletion)
+    assert (again.status_code, again.content) == (gone.status_code, gone.content)
+    shared = memories[0].shared
+    name = sha256(b"running").digest()
+    assert shared.begin_request(name, b"") is None
+    memories[1].agent("a").remember("More tea.")
+    memories[1].agent("a").erase()
+    shared.end_request(name, Response(200, (), b"Tea."), deletes=False)
+    ended = shared.begin_request(name, b"")
+    assert (ended.is_done, ended.response) == (True, None)
+
+
+def test_a_request_of_a_server_that_died_begins_again(memories: list[Memory]) -> None:
+    one, two = (memory.shared for memory in memories)
+    assert one.begin_request(b"n", b"body") is None
+    assert not two.begin_request(b"n", b"body").is_done
+    store = memories[0]._components.store
+    ended = "UPDATE requests SET until = clock_timestamp() - interval '1 second'"
+    store.ask(lambda connection: connection.execute(ended))
+    assert two.begin_request(b"n", b"body") is None
+    assert not one.begin_request(b"n", b"body").is_done
+
+
+def test_a_receipt_is_found_at_the_other_server_until_something_is_deleted(
+    servers: list[httpx2.Client], memories: list[Memory]
+) -> None:
+    said(servers[0], "I moved to Lisbon.", "k1")
+    asked = {"agent_id": "a", "query": "Who moved to Lisbon?"}
+    made = servers[0].post("/api/v1/context", json=asked).json()["receipt"]
+    assert made["items"]
+    assert servers[1].get(f"/api/v1/receipts/{made['id']}").json() == made
+    receipt = memories[1].receipt(made["id"])
+    assert receipt == memories[0].receipt(made["id"])
+    revision = memories[0]._components.store.revision("a")
+    memories[1].agent("a").conversations.delete("c")
+    for memory in memories:
+        with pytest.raises(NotFound):
+            memory.receipt(made["id"])
+    # One that was being made meanwhile, from what was there before.
+    memories[0].shared.put_receipt(receipt, [revision])
+    assert memories[1].shared.receipt(made["id"]) is None
