@@ -45,7 +45,7 @@ from recollect.errors import Conflict, NotFound, Stale
 from recollect.storage.rows import ENTRY_NAMES, entry_row, packed
 from recollect.storage.sql import derived, items, jobs, learned, optimizer
 from recollect.storage.sql.connection import Connection
-from recollect.storage.sql.derived import ADOPTED, adopted
+from recollect.storage.sql.derived import ADOPTED
 from recollect.storage.sql.traces import mark
 from recollect.storage.sql.turn_writes import TurnWrites
 
@@ -84,14 +84,22 @@ _COUNT_TURNS = """
 def write(connection: Connection, agent: str, writes: tuple[Write, ...], now: int) -> Written:
     """Apply the writes of one agent within the caller's transaction."""
     applied = _Application(connection, agent, now)
+    applied.requests = [item for item in writes if isinstance(item, Enqueue)]
     applied.enter(creating=any(isinstance(item, CREATING) for item in writes))
     for item in writes:
+        if not isinstance(item, AddTurn | Enqueue):
+            # It may change the jobs.
+            applied.waiting = None
         applied.apply(item)
     return Written(applied.revision, tuple(applied.added), tuple(applied.dropped))
 
 
 class _Application(TurnWrites):
     """One agent's writes in one transaction, under one new revision."""
+
+    # All requests for jobs, and what they are compared with.
+    requests: Sequence[Enqueue] = ()
+    waiting: jobs.Waiting | None = None
 
     def enter(self, *, creating: bool) -> None:
         """Increment the revision, creating the agent if `creating`."""
@@ -306,10 +314,14 @@ class _Application(TurnWrites):
         """Request a job, unless it embeds or reads and the database has no space or reader."""
         if item.when is not None and not has_grown(item.when, self.grown):
             return
-        if item.kind not in self.adopted:
-            self.adopted[item.kind] = item.kind not in ADOPTED or bool(adopted(self.run, item.kind))
-        if self.adopted[item.kind]:
+        if self.waiting is None:
+            names = {each.conversation: None for each in (item, *self.requests)}
+            models = [*ADOPTED.values()]
+            self.waiting = jobs.waiting(self.run, self.agent_pk, [*names], models)
+        has_model = item.kind not in ADOPTED or ADOPTED[item.kind] in self.waiting.models
+        if has_model and not self.waiting.covers(item):
             jobs.enqueue(self.run, self.agent_pk, self.agent, item, self.now)
+            self.waiting = None
 
     def restore_entry(self, item: RestoreEntry) -> None:
         """Restore a memory with its history; an existing one stays as it is."""

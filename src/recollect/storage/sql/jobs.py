@@ -1,6 +1,7 @@
 """Jobs as rows: requested by a write, leased to a worker, ended by an outcome."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
@@ -19,12 +20,44 @@ _OF_AGENT = " AND agent_pk = (SELECT pk FROM agents WHERE id = ?)"
 _RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What decides whether a request adds anything, read at once for all requests of a write."""
+
+    # The watermarks of pending jobs, by conversation and kind.
+    watermarks: dict[tuple[str, str], int]
+    # The names of the models that jobs depend on, by their keys.
+    models: dict[str, str]
+
+    def covers(self, item: Enqueue) -> bool:
+        """Whether a pending job already covers the request."""
+        known = self.watermarks.get((item.conversation, item.kind))
+        return not (item.debounced or item.hastened) and known is not None and known <= _start(item)
+
+
+def waiting(
+    run: Run, agent_pk: int, conversations: Sequence[str], models: Sequence[str]
+) -> Waiting:
+    """The pending jobs of some conversations, and the models with these keys."""
+    found = run(
+        "WITH pending AS (SELECT conversation, kind, watermark FROM jobs WHERE agent_pk = ?"
+        f" AND state = 'pending' AND conversation IN ({_marks(conversations)}){LOCKED})"
+        " SELECT conversation, kind, watermark FROM pending"
+        f" UNION ALL SELECT key, value, NULL FROM meta WHERE key IN ({_marks(models)})",
+        (agent_pk, *conversations, *models),
+    ).fetchall()
+    return Waiting(
+        {(name, kind): watermark for name, kind, watermark in found if watermark is not None},
+        {key: value for key, value, watermark in found if watermark is None},
+    )
+
+
+def _start(item: Enqueue) -> int:
+    return NO_LIMIT if item.since is None else item.since - 1
+
+
 def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> None:
-    """Request a job; a pending one that already covers the request is not updated."""
-    start = NO_LIMIT if item.since is None else item.since - 1
-    moved = item.debounced or item.hastened
-    if not moved and _is_pending(run, agent_pk, item, start):
-        return
+    """Request a job."""
     run(
         "INSERT INTO jobs (agent_pk, id, conversation, kind, state, due_at, created_at, updated_at)"
         " VALUES (?, ?, ?, ?, 'pending', ?, ?, ?)"
@@ -43,18 +76,8 @@ def enqueue(run: Run, agent_pk: int, agent: str, item: Enqueue, now: int) -> Non
         " state = CASE jobs.state WHEN 'running' THEN 'running' ELSE 'pending' END",
         (agent_pk, job_id(agent, item.conversation, item.kind), item.conversation, item.kind)
         + (to_micros(item.due_at), now, now)
-        + (start, int(item.since is not None), *(item.debounced, item.hastened) * 2),
+        + (_start(item), int(item.since is not None), *(item.debounced, item.hastened) * 2),
     )
-
-
-def _is_pending(run: Run, agent_pk: int, item: Enqueue, start: int) -> bool:
-    """Whether a pending job already covers the request."""
-    row = run(
-        "SELECT 1 FROM jobs WHERE agent_pk = ? AND conversation = ? AND kind = ?"
-        f" AND state = 'pending' AND watermark <= ?{LOCKED}",
-        (agent_pk, item.conversation, item.kind, start),
-    ).fetchone()
-    return row is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +100,7 @@ def claim(
     expire(connection, lease.now)
     run = connection.execute
     wanted = sorted(kinds)
-    marks = _choices(wanted)
+    marks = _marks(wanted)
     chosen = _OF_AGENT if agent else ""
     row = None
     for floor in (after, 0):
@@ -105,7 +128,7 @@ def claim(
     return Claim(job=job_of(taken), token=token), agent_pk
 
 
-def _choices(wanted: list[JobKind]) -> str:
+def _marks(wanted: Sequence[str]) -> str:
     """Parameters for IN; NULL if there are none, because PostgreSQL takes no empty list."""
     return ", ".join("?" * len(wanted)) or "NULL"
 
@@ -221,7 +244,7 @@ def hasten(
     for due, state in (("due_at", "pending"), ("next_due", "running")):
         connection.execute(
             f"UPDATE jobs SET {due} = ? WHERE state = ? AND {due} > ?"
-            f" AND kind IN ({_choices(wanted)}){_OF_AGENT if agent else ''}",
+            f" AND kind IN ({_marks(wanted)}){_OF_AGENT if agent else ''}",
             (moment, state, moment, *wanted, *((agent,) if agent else ())),
         )
 

@@ -2,7 +2,6 @@
 
 from recollect.domain.clock import to_micros
 from recollect.domain.ids import turn_id
-from recollect.domain.job import JobKind
 from recollect.domain.store_results import AddedTurn
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import AddTurn, RestoreConversation, RestoreTurn, SetTitle, SetViews
@@ -37,8 +36,6 @@ class TurnWrites:
         self.dropped: list[str] = []
         # The conversation and index of each new turn.
         self.grown: list[tuple[str, int]] = []
-        # Which kinds of jobs the database has a model for.
-        self.adopted: dict[JobKind, bool] = {}
 
     def conversation_pk(self, conversation: str, at: int) -> int:
         """The row of a conversation, created if needed."""
