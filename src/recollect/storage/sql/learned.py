@@ -158,17 +158,19 @@ def touch(
 
 def detach(run: Run, agent_pk: int, revision: int, gone: Gone) -> list[str]:
     """Remove what is deleted from the sources of memories; return ids of those without others."""
+    name = rows.packed(gone.conversation)
     found = run(
         # Also memories whose earlier versions had other sources.
         "SELECT DISTINCT e.pk, e.id FROM entries e JOIN entry_versions v"
         " ON v.agent_pk = e.agent_pk AND v.entry_pk = e.pk WHERE e.agent_pk = ?1"
         " AND (e.source_conversation = ?2 OR e.also <> '[]'"
-        " OR strpos(v.entry, ?3) > 0) ORDER BY e.pk",
-        (agent_pk, gone.conversation, rows.packed(gone.conversation)),
+        " OR strpos(v.entry, ?3) > 0 OR strpos(v.entry, ?4) > 0) ORDER BY e.pk",
+        # Further sources are JSON within the JSON of a version.
+        (agent_pk, gone.conversation, name, rows.packed(name)[1:-1]),
     ).fetchall()
     orphaned: list[str] = []
     lines: frozenset[str] = frozenset()
-    for pk, name in found:
+    for pk, entry_id in found:
         before = _history(run, agent_pk, pk)
         if not any(rests_on(version.entry, gone) for version in before):
             continue
@@ -177,7 +179,7 @@ def detach(run: Run, agent_pk: int, revision: int, gone: Gone) -> list[str]:
         if after:
             _rewrite(run, agent_pk, pk, revision, after)
         else:
-            orphaned.append(name)
+            orphaned.append(entry_id)
     return orphaned + _remove_profile_lines(run, agent_pk, revision, lines)
 
 

@@ -100,6 +100,15 @@ class DeletionContract:
             "Ottilie is my aunt"
         ]
 
+    def test_an_earlier_version_with_another_source_goes_with_it(self, store: Store) -> None:
+        store.write("anna", *add('"c"', "a"), *add("d", "a"))
+        first = replace(memory("m", "old"), source=source("d"), also=(source('"c"'),))
+        store.write("anna", put(first))
+        now = replace(edited(first, "new"), also=())
+        store.write("anna", put(now, Change.SUPERSEDED))
+        store.write("anna", DeleteTurn('"c"', "a"))
+        assert [each.entry.content for each in store.history("anna", "m")] == ["new"]
+
     def test_answers_go_and_running_work_starts_over(self, store: Store) -> None:
         store.write("anna", *add("c", "a", "b"), Enqueue(JobKind.SUMMARIZE, "c", START))
         for key, conversation, answer in (("1", "c", "text"), ("2", "", "text"), ("3", "c", "b")):
