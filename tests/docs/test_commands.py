@@ -29,9 +29,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # What other people's clients call where to ask, and with which headers.
 CLIENTS = {"base_url", "api_base", "default_headers"}
 VARIABLE = re.compile(r"(\w+)=(.*)", re.DOTALL)
-VARIABLES = {f"RECOLLECT_{name.upper()}": name for name in TABLE} | {
-    row.seed_key: name for name, row in TABLE.items() if row.seed_key and row.seed_key.isupper()
-}
+VARIABLES = {variable for row in TABLE.values() for variable in (*row.variables, row.file_variable)}
 
 
 def test_every_command_shown_is_understood(monkeypatch):

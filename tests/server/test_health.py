@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from recollect import Memory, ProviderUnavailable
+from recollect.cli import main
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
 from recollect.wiring import build
@@ -63,6 +64,27 @@ def test_while_the_embedder_loads_it_lives_and_remembers_but_is_not_ready(
     slow.may_load.set()
     until(lambda: client.get("/health/ready").status_code == 200)
     assert client.get("/health/ready").json() == {"status": "ready", "embedder": "slow"}
+
+
+def test_the_command_line_says_whether_the_server_is_ready(
+    memory_with: Callable[[Slow], Memory],
+    serve: Serve,
+    until: Until,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    slow = Slow()
+    port = serve(memory_with(slow)).base_url.port
+    monkeypatch.setenv("RECOLLECT_HOST", "0.0.0.0")
+    monkeypatch.setenv("RECOLLECT_PORT", str(port))
+    assert main(["health"]) == 1
+    assert "starting" in capsys.readouterr().out
+    slow.may_load.set()
+    until(lambda: main(["health"]) == 0)
+    assert capsys.readouterr().out.endswith('{"status":"ready","embedder":"slow"}\n')
+    monkeypatch.setenv("RECOLLECT_PORT", "1")
+    assert main(["health"]) == 1
+    assert "no answer from port 1 on 127.0.0.1" in capsys.readouterr().out
 
 
 def test_an_embedder_that_fails_to_load_is_tried_again_and_the_reason_is_told(

@@ -144,6 +144,34 @@ def test_settings_can_be_made_without_looking_around(config, monkeypatch):
     assert settings.source_of("port") == "default"
 
 
+def test_a_variable_may_name_the_file_of_a_secret(config, monkeypatch, tmp_path):
+    config(embedding_api_key="from-config")
+    secret = tmp_path / "key"
+    secret.write_text("from-file\n")
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_API_KEY_FILE", str(secret))
+    monkeypatch.setenv("RECOLLECT_PORT_FILE", str(secret))
+    settings = load()
+    assert settings.embedding_api_key.get_secret_value() == "from-file"
+    assert settings.source_of("embedding_api_key") == "RECOLLECT_EMBEDDING_API_KEY_FILE"
+    assert unknown_variables() == ("RECOLLECT_PORT_FILE",)
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_API_KEY", "itself")
+    assert load().embedding_api_key.get_secret_value() == "itself"
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(None, "No such file"), (b"\xff", "not text in UTF-8"), (b"", "a key of printable ASCII")],
+)
+def test_a_file_without_a_secret_is_refused(monkeypatch, tmp_path, content, why):
+    secret = tmp_path / "key"
+    if content is not None:
+        secret.write_bytes(content)
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_API_KEY_FILE", str(secret))
+    with pytest.raises(InvalidSetting, match=why) as caught:
+        load()
+    assert "RECOLLECT_EMBEDDING_API_KEY_FILE" in caught.value.message
+
+
 def test_unknown_variables_are_listed_and_no_error(monkeypatch):
     monkeypatch.setenv("RECOLLECT_PROT", "8377")
     monkeypatch.setenv("recollect_port", "1")

@@ -25,6 +25,7 @@ from recollect.cli.context import context, why_not
 from recollect.cli.demo import demo
 from recollect.cli.doctor.command import doctor
 from recollect.cli.graph import graph
+from recollect.cli.health import health
 from recollect.cli.ingest import ingest
 from recollect.cli.mcp import mcp
 from recollect.cli.optimizer import optimizer
@@ -85,7 +86,7 @@ _PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Learned": (review.app, overrides.app, profile, summaries, graph, knowledge.app),
     "Export, import and erase": (export, import_, erase),
     "Maintain": (
-        *(worker, sync, jobs.app, rebuild, stats, doctor),
+        *(worker, sync, jobs.app, rebuild, stats, doctor, health),
         *(config, keys.app, tier, optimizer, bench),
     ),
 }

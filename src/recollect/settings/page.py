@@ -14,6 +14,7 @@ All settings are optional. Set one in any of these ways; the first in this list 
 2. the environment: `RECOLLECT_SUMMARY_DEBOUNCE_SECONDS=120`
 3. `config.json` in `RECOLLECT_HOME`: `{"summary_debounce_seconds": 120}`
 
+A secret can also be read from a file: `RECOLLECT_CORE_MODEL_API_KEY_FILE=/run/secrets/key`.
 An empty variable means unset, as does `null` in `config.json`. In the environment, switches accept
 `1`, `true`, `yes`, `y`, `on` and `0`, `false`, `no`, `n`, `off`, and lists are separated by commas.
 The camelCase names in the last column also work as keys of `config.json`, and the names in CAPITALS

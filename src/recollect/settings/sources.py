@@ -55,12 +55,25 @@ def from_environment() -> SourceValues:
         if first:
             variable, text = first
             reading.given[row.name] = Given(parsed(row.kind, text), variable, variable)
+        elif row.file_variable and (path := os.environ.get(row.file_variable, "").strip()):
+            _take_file(reading, row, row.file_variable, path)
     return reading
+
+
+def _take_file(reading: SourceValues, row: Row, variable: str, path: str) -> None:
+    """Take a secret from a file, as containers and service managers hand them over."""
+    try:
+        text = Path(path).read_text("utf-8").strip()
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "it is not text in UTF-8"
+        reading.problems.append(Problem(row.name, f"{variable}: {path} cannot be read: {why}"))
+    else:
+        reading.given[row.name] = Given(parsed(row.kind, text), variable, variable)
 
 
 def unknown_variables() -> tuple[str, ...]:
     """The RECOLLECT_… variables in the environment that are not settings, sorted."""
-    known = {variable for row in TABLE.values() for variable in row.variables}
+    known = {name for row in TABLE.values() for name in (*row.variables, row.file_variable)}
     ours = (name for name, value in os.environ.items() if value and name.upper().startswith(PREFIX))
     return tuple(sorted(name for name in ours if name not in known))
 

@@ -45,6 +45,11 @@ class Row:
         return (PREFIX + self.name.upper(), *seeds)
 
     @property
+    def file_variable(self) -> str | None:
+        """The environment variable that names a file with its value, if it may be a secret."""
+        return f"{PREFIX}{self.name.upper()}_FILE" if self.may_hide_secrets else None
+
+    @property
     def keys(self) -> tuple[str, ...]:
         """The keys of config.json that set it."""
         seeds = (key for key in self.seed_keys if not key.isupper())
