@@ -57,6 +57,9 @@ lock: $(VENV)/.dev  ## choose newer versions of what we depend on
 		pyproject.toml --group build --group dev -o requirements/dev.lock
 	@echo pip | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 		--no-annotate --upgrade - -o requirements/pip.lock
+# What the image has besides; the versions of run.lock where both name a package.
+	@sed -n 's/^postgres = \["\(.*\)"\]$$/\1/p' pyproject.toml | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
+		--generate-hashes --no-header --no-annotate --upgrade --constraint requirements/run.lock - -o requirements/postgres.lock
 
 clean:  ## remove what the commands made
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .outside \
