@@ -94,8 +94,8 @@ def _turns(texts: Sequence[tuple[str, str]]) -> list[Turn]:
     ]
 
 
-def _chat(length: int) -> list[Turn]:
-    """Ordinary chat mixed with the demo's conversations, of this many turns."""
+def chat_texts(length: int) -> list[tuple[str, str]]:
+    """Ordinary chat mixed with the demo's conversations: role and text of this many turns."""
     demo = [
         (turn["role"], turn["content"])
         for conversation in CONVERSATIONS
@@ -109,8 +109,12 @@ def _chat(length: int) -> list[Turn]:
             for question, answer in islice(ordinary, _BETWEEN):
                 chat += [("user", question), ("assistant", answer)]
         if len(chat) >= length:
-            return _turns(chat[:length])
+            return chat[:length]
     return []
+
+
+def _chat(length: int) -> list[Turn]:
+    return _turns(chat_texts(length))
 
 
 def _learn(turns: Sequence[Turn], working_set: WorkingSet, models: ComparisonModels) -> None:
