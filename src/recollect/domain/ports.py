@@ -229,6 +229,9 @@ class Entries(WriteLog, Protocol):
     def entry(self, agent: str, entry_id: str) -> Entry | None:
         """One memory, in any status."""
 
+    def entries_by_id(self, agent: str, names: Sequence[str]) -> dict[str, Entry]:
+        """The existing memories among these ids, in any status, from one consistent snapshot."""
+
     def entry_by_digest(self, agent: str, digest: str) -> Entry | None:
         """The memory that makes the statement with this digest, active ones first."""
 

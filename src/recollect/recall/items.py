@@ -56,11 +56,11 @@ class ItemView:
             return reading
         return read_texts(self.reader.read, json.loads(texts or "[]") or [""]).data
 
-    def entry(self, agent: str, name: str) -> Entry | None:
-        """An item as a memory."""
-        item_id = _item_id(name)
-        item = self.store.items_by_id(agent, [item_id]).get(item_id)
-        return None if item is None else _as_memory(item, name)
+    def entries_by_id(self, agent: str, names: Sequence[str]) -> dict[str, Entry]:
+        """Items as memories."""
+        items = self.store.items_by_id(agent, [_item_id(name) for name in names])
+        found = ((name, items.get(_item_id(name))) for name in names)
+        return {name: _as_memory(item, name) for name, item in found if item is not None}
 
     def turns_by_id(self, agent: str, names: Sequence[tuple[str, str]]) -> dict[object, object]:
         """No turns."""

@@ -9,7 +9,7 @@ from recollect.domain.hit import Hit, Scope, Scores
 from recollect.domain.ports import Store
 from recollect.domain.query import Query
 from recollect.domain.turn import Turn
-from recollect.recall.index import MEMORY, AgentIndex, is_memory
+from recollect.recall.index import MEMORY, AgentIndex, Key, is_memory
 from recollect.recall.index_arrays import Flags, Floats
 from recollect.recall.passages import passages
 from recollect.recall.ranking import ranked
@@ -110,20 +110,27 @@ class SearchResults:
         new = [row for row in rows if row not in self._fetched_hits]
         if new:
             keys = [self.index.keys[row] for row in new]
-            turns = self._store.turns_by_id(self._agent, [k for k in keys if not is_memory(k)])
+            items = self._items(keys)
             parts = self._scored.parts_of(new)
             for row, key, total, part in zip(new, keys, self._totals(new), parts, strict=True):
-                item = self._memory(key[1]) if is_memory(key) else turns.get(key)
+                item = items.get(key)
                 span = self._span(row, item.content) if item else None
                 self._fetched_hits[row] = (
                     None if item is None else make_hit(item, total, part, span)
                 )
         return ((row, self._fetched_hits[row]) for row in rows)
 
-    def _memory(self, name: str) -> Entry | None:
-        """A memory, unless it was deleted after the index was read."""
-        entry = self._store.entry(self._agent, name)
-        return entry if entry is not None and entry.status in SHOWN else None
+    def _items(self, keys: Sequence[Key]) -> dict[Key, Turn | Entry]:
+        """The turns and memories of these keys, but for those deleted since the index was read."""
+        turns = [key for key in keys if not is_memory(key)]
+        memories = [name for where, name in keys if where == MEMORY]
+        found: dict[Key, Turn | Entry] = {}
+        if turns:
+            found |= self._store.turns_by_id(self._agent, turns)
+        if memories:
+            entries = self._store.entries_by_id(self._agent, memories).values()
+            found |= {(MEMORY, entry.id): entry for entry in entries if entry.status in SHOWN}
+        return found
 
     def _span(self, row: int, text: str) -> tuple[int, int] | None:
         """The span of the best passage of a long turn."""

@@ -220,6 +220,12 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
             found = state.entries.get(entry_id)
             return detached(found.entry) if found else None
 
+    def entries_by_id(self, agent: str, names: Sequence[str]) -> dict[str, Entry]:
+        """The existing memories among these ids, of any status."""
+        with self._agent(agent) as state:
+            found = (state.entries.get(name) for name in names)
+            return {each.entry.id: detached(each.entry) for each in found if each}
+
     def entry_by_digest(self, agent: str, digest: str) -> Entry | None:
         """The memory with this digest; active ones first, then the newest."""
         with self._agent(agent) as state:

@@ -50,6 +50,7 @@ CONVERSATIONS = (
     " WHERE a.id = ?"
 )
 ENTRIES = f"SELECT {ENTRY_COLUMNS} FROM entries e JOIN agents a ON a.pk = e.agent_pk WHERE a.id = ?"
+_ENTRIES_BY_ID = f"{ENTRIES} AND e.id IN ({', '.join('?' * _BATCH)})"
 _FROM_TURN = "({0} = coalesce(?, {0}) AND {1} = coalesce(?, {1}))"
 _ALSO_FROM = (
     "EXISTS (SELECT 1 FROM json_each(e.also) s WHERE "
@@ -316,6 +317,18 @@ def entry(connection: Connection, agent: str, entry_id: str) -> Entry | None:
     """One memory."""
     row = connection.execute(f"{ENTRIES} AND e.id = ?", (agent, entry_id)).fetchone()
     return rows.entry_of(row) if row else None
+
+
+def entries_by_id(connection: Connection, agent: str, names: Sequence[str]) -> dict[str, Entry]:
+    """Several memories by id."""
+    found: dict[str, Entry] = {}
+    for start in range(0, len(names), _BATCH):
+        batch: list[str | None] = [*names[start : start + _BATCH]]
+        # As for turns, always the same number of parameters.
+        batch += [None] * (_BATCH - len(batch))
+        found_entries = map(rows.entry_of, connection.execute(_ENTRIES_BY_ID, (agent, *batch)))
+        found |= {entry.id: entry for entry in found_entries}
+    return found
 
 
 def entry_by_digest(connection: Connection, agent: str, digest: str) -> Entry | None:

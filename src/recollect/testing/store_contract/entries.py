@@ -162,6 +162,16 @@ class EntryContract:
         assert store.history("ben", "m") == ()
         assert store.entry("ben", "m") is None
 
+    def test_many_memories_are_found_by_id_at_once(self, store: Store) -> None:
+        stored = [memory(f"m{number}") for number in range(70)]
+        store.write("anna", *map(put, stored), put(memory("gone", status=Status.DELETED)))
+        store.write("ben", put(memory("of ben")))
+        names = [entry.id for entry in stored[::-1]]
+        found = store.entries_by_id("anna", [*names, "gone", "of ben", "unknown", "m1"])
+        gone = memory("gone", status=Status.DELETED)
+        assert found == {entry.id: entry for entry in (*stored, gone)}
+        assert store.entries_by_id("anna", []) == store.entries_by_id("zoe", ["m1"]) == {}
+
     def test_an_agents_list_counts_what_is_active_or_in_review(self, store: Store) -> None:
         store.write("anna", *(put(memory(status, status=status)) for status in Status))
         assert [agent.entries for agent in store.every_agent()] == [2]
