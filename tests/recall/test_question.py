@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from recollect.recall.question import MAX_CHARS, Question, understand
 from recollect.recall.question_names import Roster
+from recollect.recall.terms import query_terms
 
 NOW = datetime(2024, 3, 15, 10, 30, tzinfo=UTC)
 FIXTURE = sorted((Path(__file__).parent / "fixture").glob("*.json"))
@@ -164,6 +165,7 @@ def test_no_speakers_no_names():
         names=(),
         subject=None,
         stripped="What did Caroline say?",
+        terms=tuple(query_terms("What did Caroline say?")),
         phrases=(),
         times=(),
         days=(),

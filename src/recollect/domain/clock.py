@@ -1,6 +1,7 @@
 """Time: aware UTC everywhere, microseconds since 1970 where it is stored."""
 
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import lru_cache
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -42,7 +43,12 @@ def shown_in(moment: datetime, zone: tzinfo | None) -> datetime:
 
 def local_time(moment: datetime, utc_offset: int) -> datetime:
     """The same moment on a clock with this UTC offset in seconds."""
-    return shown_in(moment, timezone(timedelta(seconds=utc_offset)))
+    return shown_in(moment, _fixed_zone(utc_offset))
+
+
+@lru_cache(maxsize=256)
+def _fixed_zone(utc_offset: int) -> timezone:
+    return timezone(timedelta(seconds=utc_offset))
 
 
 def offset_of(local: datetime) -> int:

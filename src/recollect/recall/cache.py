@@ -53,7 +53,9 @@ class Indexes:
     def acquire(self, agent: str) -> Iterator[AgentIndex]:
         """The up-to-date index of an agent, locked for the caller."""
         with self._lock:
-            slot = self._slots.setdefault(agent, _Slot())
+            slot = self._slots.get(agent)
+            if slot is None:
+                slot = self._slots[agent] = _Slot()
             self._slots.move_to_end(agent)
         with slot.lock:
             try:

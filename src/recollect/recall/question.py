@@ -10,6 +10,7 @@ from recollect.domain.data_files import read_toml
 from recollect.domain.folding import composed
 from recollect.recall.days import days_named
 from recollect.recall.question_names import NamedPerson, Roster
+from recollect.recall.terms import query_terms
 
 # The part of a question that is parsed; a longer text was pasted, and is only searched for.
 MAX_CHARS = 10_000
@@ -27,6 +28,8 @@ class Question:
     subject: str | None
     # The text without those names, for embedding; never empty unless the text is.
     stripped: str
+    # The terms of that text.
+    terms: tuple[int, ...]
     phrases: tuple[str, ...]
     times: tuple[TimeRange, ...]
     # The days it names, past and coming, as in `days_named`.
@@ -45,11 +48,13 @@ def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
     head = plain[:MAX_CHARS]
     found = find_times(head, now, roster.words)
     mentions = roster.mentions(head, found.months)
+    stripped = _stripped(plain, mentions) if mentions else text
     return Question(
         text=text,
         names=tuple(dict.fromkeys(name for mention in mentions for name in mention.speakers)),
         subject=_subject(plain, mentions),
-        stripped=_stripped(plain, mentions) if mentions else text,
+        stripped=stripped,
+        terms=tuple(query_terms(stripped)),
         phrases=_phrases(head),
         times=found.times,
         days=tuple(days_named(head, now)),

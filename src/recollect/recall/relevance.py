@@ -113,7 +113,7 @@ def measure_signals(
     """
     text = question.text[:MAX_CHARS]
     best = [row for row in rows if row not in own_rows][:_BEST_ROWS]
-    named = bool(question.names) or _names_the_agent(agent, text)
+    named = bool(question.names) or _names_the_agent(index, agent, text)
     stranger = not named and _names_a_stranger(index, text)
     user = about_user(text)
     # Next to a stranger's name, "she" is the stranger.
@@ -122,7 +122,7 @@ def measure_signals(
     return Signals(
         nearness=None if cosines is None else tuple(_nearness(index, cosines, own_rows)),
         pending=cosines is not None and not index.embedded[index.first_unit[best]].all(),
-        words=_word_share(index, query_terms(question.stripped), best, own_rows),
+        words=_word_share(index, question.terms, best, own_rows),
         user=user,
         wording=wording(text),
         # A day counts only in a question that is neither about a stranger nor a general task.
@@ -256,13 +256,12 @@ def _is_in_history(index: AgentIndex, span: TimeRange) -> bool:
     return span.start <= from_micros(index.newest) and span.end >= from_micros(oldest)
 
 
-def _names_the_agent(agent: str, text: str) -> bool:
+def _names_the_agent(index: AgentIndex, agent: str, text: str) -> bool:
     """Whether the question names the agent: people ask agent "alice" about Alice."""
-    return (
-        agent.isalpha()
-        and agent != _DEFAULT_AGENT
-        and bool(Roster((agent,)).mentions(composed(text)))
-    )
+    if not agent.isalpha() or agent == _DEFAULT_AGENT:
+        return False
+    roster = index.cached(("agent", agent), lambda: Roster((agent,)))
+    return bool(roster.mentions(composed(text)))
 
 
 def _names_a_stranger(index: AgentIndex, text: str) -> bool:

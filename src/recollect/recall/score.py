@@ -68,11 +68,8 @@ class Scored:
 
     def parts_of(self, rows: Sequence[int]) -> list[Scores]:
         """The parts of the scores of these rows."""
-        columns = {name: part[rows].round(6).tolist() for name, part in self.parts.items()}
-        return [
-            Scores(**dict(zip(columns, values, strict=True)))
-            for values in zip(*columns.values(), strict=True)
-        ]
+        values = np.array([part[rows] for part in self.parts.values()]).round(6).T.tolist()
+        return [Scores(**dict(zip(self.parts, row, strict=True))) for row in values]
 
 
 def score(

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+import numpy as np
+
 from recollect.domain.hit import Hit
 from recollect.recall.results import SearchResults
 
@@ -18,18 +20,19 @@ _MAX_MEMORIES: Final = 20
 
 def boost_sources(results: SearchResults, rows: Sequence[int], weight: float) -> list[int]:
     """The rows, best first, after memories have boosted their source turns."""
-    memories = results.index.memories
-    boosting = [row for row in rows if memories[row]][:_MAX_MEMORIES] if weight else []
+    found = np.array(rows, np.int64)
+    boosting = found[results.index.memories[found]][:_MAX_MEMORIES].tolist() if weight else []
     if not boosting:
         return list(rows)
     gains = _gains(results.hits(boosting), weight)
-    row_of = {results.index.keys[row]: row for row in rows}
-    for hit in results.hits([row_of[key] for key in gains if key in row_of]):
-        if hit.turn is not None:
-            results.replace(_boosted(hit, gains[hit.turn.conversation, hit.id]))
+    if gains:
+        row_of = {results.index.keys[row]: row for row in rows}
+        for hit in results.hits([row_of[key] for key in gains if key in row_of]):
+            if hit.turn is not None:
+                results.replace(_boosted(hit, gains[hit.turn.conversation, hit.id]))
     # The sort is stable: equal rows keep their order.
-    scores = dict(zip(rows, results.scores(rows), strict=True))
-    return sorted(rows, key=lambda row: -scores[row])
+    order = np.argsort(-np.array(results.scores(rows)), kind="stable")
+    return [rows[place] for place in order.tolist()]
 
 
 def _gains(memories: Sequence[Hit], weight: float) -> dict[tuple[str, str], float]:
