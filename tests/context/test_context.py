@@ -12,6 +12,7 @@ from recollect.budget.counters import by_characters
 from recollect.context.pieces import BEST_TURNS
 from recollect.domain.entry import Change, Status
 from recollect.domain.ids import entry_digest
+from recollect.domain.receipt import Section
 from recollect.domain.writes import PutEntry
 
 
@@ -299,6 +300,22 @@ def test_no_memory_is_shown_after_it_was_changed_or_removed(opened, alice):
     assert "Never mention dogs." in alice.context("the cat").text
     other.erase()
     assert "Never mention dogs." not in alice.context("the cat").text
+
+
+def test_memories_shown_in_place_of_a_profile_are_those_of_now(opened, alice, clock):
+    def shown(question):
+        blocks = alice.context(question).sections
+        return "".join(block.text for block in blocks if block.section is Section.MEMORIES)
+
+    added = alice.memories.add("The attic is locked.", valid_until="2026-11-16T00:00:00+00:00")
+    assert "attic" in shown("Quantum physics?")
+    # Another process: the same file behind another memory.
+    other = opened().agent("alice")
+    other.memories.update(added.id, content="The cellar is locked.")
+    assert "cellar" in shown("Organic chemistry?")
+    assert "attic" not in shown("Medieval poetry?")
+    clock.advance(12 * 3600 + 1)
+    assert "cellar" not in shown("Abstract algebra?")
 
 
 def test_a_change_of_one_agent_leaves_the_contexts_of_others_alone(memory, alice):

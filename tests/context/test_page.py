@@ -12,15 +12,22 @@ from recollect.context.pieces import Piece, bullet
 from recollect.context.sections import ORDER, Budgets
 from recollect.domain.framing import Framing
 from recollect.domain.hit import Scope
-from recollect.domain.receipt import Item, Reason, Section
+from recollect.domain.receipt import Reason, Section
 
 SECTIONS = [section for section in ORDER if section is not Section.DATE]
 
 
 def piece(number, text, section=Section.EXCERPTS, group="Mon 1 May 2023"):
-    item = Item(id=str(number), scope=Scope.TURNS, section=section, tokens=0, rank=number)
-    shown = (group,) if group else ()
-    return Piece(item=item, text=bullet(text), group=shown, order=(group, number))
+    return Piece(
+        id=str(number),
+        scope=Scope.TURNS,
+        section=section,
+        text=bullet(text),
+        tokens=0,
+        rank=number,
+        group=(group,) if group else (),
+        order=(group, number),
+    )
 
 
 def by_words_and_signs(text):
@@ -66,7 +73,7 @@ def test_no_limit_is_ever_exceeded(counter, offers, cap, share, budget, framing)
     assert shown.isdisjoint(left)
     assert shown | left == {str(number) for number in range(1, len(offers) + 1)}
     for each in pieces:
-        assert each.item.id in left or each.text in page.text
+        assert each.id in left or each.text in page.text
 
 
 @given(offers=OFFERS, cap=st.integers(40, 300))
@@ -80,7 +87,7 @@ def test_what_rounding_took_is_given_back(offers, cap):
     page.settle()
     assert len(page.items) >= before
     no_room = [item for item in page.left_out if item.reason is Reason.NO_ROOM]
-    texts = {each.item.id: each for each in pieces}
+    texts = {each.id: each for each in pieces}
     for item in no_room:
         whole = f"{page.text}\n{texts[item.id].text}"
         # Nothing stays outside that would have fitted, but for one token a section that rounding may hide.

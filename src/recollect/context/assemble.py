@@ -137,7 +137,7 @@ class Assembler:
             # Not all memories: there may be thousands, and somebody is waiting.
             filters = (EntryFilter(kinds=_INSTRUCTING), EntryFilter(standing=True))
             found = (entry for each in filters for entry in self.store.entries(agent, each))
-            stored = StoredMemories(tuple(found))
+            stored = StoredMemories(self.counter, tuple(found))
         page = self._page(query, Answer(()), stored, now, fixed_only=True)
         context = self._with_receipt(agent, query, page, now)
         self.receipts.put(context.receipt, erasures)
@@ -195,7 +195,8 @@ class Assembler:
         """The entries of an agent that may be shown, now or as of a moment."""
         if as_of is not None:
             past = self.store.entries_as_of(agent, as_of)
-            return StoredMemories(tuple(entry for entry in past if entry.status in SHOWN))
+            shown = tuple(entry for entry in past if entry.status in SHOWN)
+            return StoredMemories(self.counter, shown)
         # Read the revision first: a concurrent write must invalidate what is cached below.
         revision, now = self.store.memories_revision(agent), self.clock.now()
         cached = self.stored.get(agent, revision, now)
@@ -203,6 +204,7 @@ class Assembler:
             return cached
         erasures = self.receipts.erasures(agent)
         stored = StoredMemories(
+            self.counter,
             self.store.entries(agent, EntryFilter(kinds=tuple(Kind))),
             self.store.entries(agent, EntryFilter(statuses=(Status.SUPERSEDED,))),
         )

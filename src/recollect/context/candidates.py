@@ -25,8 +25,6 @@ from recollect.domain.receipt import Reason, Section
 # Memories among so many of the best hits come before the turns.
 _BEST_HITS: Final = 10
 _BEST_SUMMARIES: Final = 3
-# So many memories stand in for a profile in a context with a question.
-_PROFILE_MEMORIES: Final = 20
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,11 +47,18 @@ class Candidates:
         """The user's overrides, in the user's order."""
         return self._record_pieces(self.stored.overrides, Section.OVERRIDES)
 
-    def profile(self) -> Iterator[Piece]:
+    def profile(self) -> list[Piece]:
         """The profile line by line, so that a long one is cut at its end.
 
         A line is skipped if its memory is no longer valid. A plan is shown before its day comes.
         """
+        return self._profile_lines
+
+    @cached_property
+    def _profile_lines(self) -> list[Piece]:
+        return [*self._lines_of_profiles()]
+
+    def _lines_of_profiles(self) -> Iterator[Piece]:
         for profile in self.stored.profiles:
             title = ""
             for place, text in enumerate(profile.content.splitlines()):
@@ -71,7 +76,7 @@ class Candidates:
 
     def standing_instructions(self) -> list[Piece]:
         """The lines of the profile that say how to answer."""
-        return [piece for piece in self.profile() if piece.entry and piece.entry.is_standing]
+        return [piece for piece in self._profile_lines if piece.entry and piece.entry.is_standing]
 
     def answers(self) -> list[Piece]:
         """The hits that answer the question, best first."""
@@ -85,7 +90,7 @@ class Candidates:
         return [
             piece
             for piece in self._answers
-            if not piece.sources and piece.item.section is not Section.RELEVANT_SUMMARIES
+            if not piece.sources and piece.section is not Section.RELEVANT_SUMMARIES
         ]
 
     def best_learned(self) -> Iterator[Piece]:
@@ -94,13 +99,13 @@ class Candidates:
         Before a turn whose statement was replaced since comes what replaced it.
         """
         for piece in self._answers:
-            rank = piece.item.rank or 0
+            rank = piece.rank or 0
             if rank > _BEST_HITS:
                 continue
             if piece.sources:
                 yield replace(piece, beside_sources=True)
             elif piece.turn and not self.answer.about_past:
-                space = piece.item.space
+                space = piece.space
                 stored = self.stored if space is None else self.stored_in[space]
                 now_true = stored.replaced.get((piece.turn.conversation, piece.turn.id))
                 if now_true and not now_true.has_ended_at(self.now):
@@ -111,10 +116,9 @@ class Candidates:
         """All memories that are valid now, whatever the question, most important first."""
         valid = []
         # With a question they are only what a profile would say: the most important ones.
-        count = None if self.query.text is None else _PROFILE_MEMORIES
-        for place, entry in enumerate(self.stored.memories[:count]):
-            piece = entry_piece(entry, Section.MEMORIES, place, self.counter)
-            if entry.holds_at(self.now):
+        offered = self.stored.all_pieces() if self.query.text is None else self.stored.important
+        for piece in offered:
+            if piece.entry and piece.entry.holds_at(self.now):
                 valid.append(piece)
             else:
                 self.page.refuse(piece, Reason.EXPIRED)

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from itertools import groupby
 
 from recollect.context.pieces import Piece, space_label
@@ -15,7 +14,7 @@ from recollect.domain.receipt import Block, Item, LeftOut, Reason, Section
 _Key = tuple[str | None, str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
-_ITEM_FIELDS = tuple(field.name for field in fields(Item))
+_HEADINGS = {section: f"### {title}" for section, title in TITLES.items()}
 # A turn is not shown if a memory quotes this share of it.
 _MOST = 0.9
 _MEMORY_SECTIONS = frozenset({Section.RELEVANT_MEMORIES, Section.PROFILE, Section.MEMORIES})
@@ -32,25 +31,32 @@ class Page:
         self, cap: int, budgets: Budgets, counter: TokenCounter, framing: Framing | None = None
     ) -> None:
         self._cap = cap
-        self._budgets = budgets
+        self._limits = {section: budgets.limit_of(section) for section in ORDER}
         self._counter = counter
         self._framing = framing
         self._frame = counter(framed("\n", framing)) if framing else 0
         self._date = ""
         self._taken: dict[_Key, Piece] = {}
         self._groups: dict[_Group, list[Piece]] = {}
-        self._lines: dict[_Group | None, Counter[str]] = {}
+        # How often each text is shown, with where it may not be shown twice.
+        self._lines: Counter[tuple[str | None, ...]] = Counter()
         # How often each memory is shown, by id.
         self._shown_memories: Counter[str] = Counter()
         # What memories on the page quote, by the space, conversation and id of the turn.
         self._quotes: dict[tuple[str | None, str, str], str] = {}
         self._left_out: dict[_Key, tuple[Piece, Reason]] = {}
         self._used: dict[Section, int] = {}
+        self._total = self._frame
+        # The cost of lines that were counted: most are offered in several steps.
+        self._line_costs: dict[str, int] = {}
+        # The sorted pieces and the text of each section, until the page changes.
+        self._sorted: dict[Section, list[Piece]] | None = None
+        self._shown: dict[Section, str] | None = None
 
     @property
     def used(self) -> int:
         """The number of tokens counted so far."""
-        return self._frame + sum(self._used.values())
+        return self._total
 
     def used_by(self, section: Section) -> int:
         """The number of tokens of a section so far."""
@@ -62,23 +68,28 @@ class Page:
         if self._frame + cost <= self._cap:
             self._date = text
             self._used[Section.DATE] = cost
+            self._total += cost
+            self._has_changed()
 
     def fill(self, pieces: Iterable[Piece], limit: int | None = None) -> None:
         """Add the pieces that fit, in order, until the page as a whole has `limit` tokens."""
         limit = self._cap if limit is None else min(limit, self._cap)
         for piece in pieces:
-            if _key(piece) in self._taken:
+            key = _key(piece)
+            if key in self._taken:
                 continue
-            reason = self._refusal(piece, limit)
+            cost = self._cost(piece)
+            reason = self._refusal(piece, cost, limit)
             if reason is None:
-                self._take(piece)
+                self._take(key, piece, cost)
             else:
-                self.refuse(piece, reason)
+                self._left_out[key] = (piece, reason)
 
     def refuse(self, piece: Piece, reason: Reason) -> None:
         """Record why a piece is left out, unless it is already on the page."""
-        if _key(piece) not in self._taken:
-            self._left_out[_key(piece)] = (piece, reason)
+        key = _key(piece)
+        if key not in self._taken:
+            self._left_out[key] = (piece, reason)
 
     def settle(self) -> None:
         """Recount the page as a whole, and remove the last lines if that exceeds a limit."""
@@ -86,86 +97,99 @@ class Page:
         while self._taken and self._is_overfull(texts):
             key, piece = self._taken.popitem()
             self._groups[_group(piece)].remove(piece)
-            self._lines[_duplicate_scope(piece)] -= Counter([_duplicate_text(piece)])
-            self._shown_memories -= Counter(_memory_ids(piece))
+            self._lines -= Counter([_line(piece)])
+            self._shown_memories -= Counter([piece.entry.id] if piece.entry else [])
             for turn in piece.sources:
-                self._quotes.pop((piece.item.space, *turn), None)
+                self._quotes.pop((piece.space, *turn), None)
             self._left_out[key] = (piece, Reason.NO_ROOM)
+            self._has_changed()
             texts = self._texts()
         if self._is_overfull(texts):
             self._date = ""
+            self._has_changed()
             texts = self._texts()
         self._used = {section: self._counter(f"{text}\n\n") for section, text in texts.items()}
+        self._total = self._frame + sum(self._used.values())
 
     def _is_overfull(self, texts: Mapping[Section, str]) -> bool:
-        limits = ((self._budgets.limit_of(section), text) for section, text in texts.items())
+        limits = ((self._limits[section], text) for section, text in texts.items())
         section_overfull = any(
             budget is not None and self._counter(text) > budget for budget, text in limits
         )
         return section_overfull or self._counter(self._joined(texts)) > self._cap
 
-    def _refusal(self, piece: Piece, limit: int) -> Reason | None:
+    def _refusal(self, piece: Piece, cost: int, limit: int) -> Reason | None:
         if self._is_repeated(piece):
             return Reason.REPEATED
-        cost, section = self._cost(piece), piece.item.section
-        budget = self._budgets.limit_of(section)
-        if budget is not None and self._used.get(section, 0) + cost > budget:
+        budget = self._limits[piece.section]
+        if budget is not None and self._used.get(piece.section, 0) + cost > budget:
             return Reason.SECTION_FULL
-        return Reason.NO_ROOM if self.used + cost > limit else None
+        return Reason.NO_ROOM if self._total + cost > limit else None
 
     def _is_repeated(self, piece: Piece) -> bool:
         """Whether the page has the same memory, the same text, or the turn it was learned from."""
-        if any(memory in self._shown_memories for memory in _memory_ids(piece)):
+        if piece.entry is not None and piece.entry.id in self._shown_memories:
             return True
-        turns = ((piece.item.space, Scope.TURNS, *source) for source in piece.sources)
-        is_shown = not piece.beside_sources and any(key in self._taken for key in turns)
-        if is_shown or self._is_quoted(piece):
-            return True
-        scope = _duplicate_scope(piece)
-        return scope in self._lines and _duplicate_text(piece) in self._lines[scope]
+        if piece.sources and not piece.beside_sources:
+            turns = ((piece.space, Scope.TURNS, *source) for source in piece.sources)
+            if any(key in self._taken for key in turns):
+                return True
+        return _line(piece) in self._lines or self._is_quoted(piece)
 
     def _is_quoted(self, piece: Piece) -> bool:
         """Whether a memory on the page quotes nearly all of this turn."""
-        if piece.turn is None:
+        if piece.turn is None or not self._quotes:
             return False
         content = piece.turn.content
-        turn = (piece.item.space, piece.turn.conversation, piece.turn.id)
+        turn = (piece.space, piece.turn.conversation, piece.turn.id)
         quote = self._quotes.get(turn, "")
         # A repeated memory quotes one of its turns; the others have words of their own.
         return quote in content and len(quote) >= _MOST * len(content)
 
     def _cost(self, piece: Piece) -> int:
         """The tokens that the piece adds, with the headings that it needs."""
-        cost = self._counter(f"{piece.text}\n")
-        if piece.item.section not in self._used:
-            cost += self._counter(f"{_heading(piece.item.section)}\n\n")
+        cost = self._line_cost(piece.text)
+        if piece.section not in self._used:
+            cost += self._counter(f"{_HEADINGS[piece.section]}\n\n")
         if piece.group and not self._groups.get(_group(piece)):
-            cost += self._counter(f"{piece.group[0]}\n")
+            cost += self._line_cost(piece.group[0])
         return cost
 
-    def _take(self, piece: Piece) -> None:
-        section = piece.item.section
-        self._used[section] = self._used.get(section, 0) + self._cost(piece)
+    def _line_cost(self, line: str) -> int:
+        cost = self._line_costs.get(line)
+        if cost is None:
+            cost = self._line_costs[line] = self._counter(f"{line}\n")
+        return cost
+
+    def _has_changed(self) -> None:
+        self._sorted = self._shown = None
+
+    def _take(self, key: _Key, piece: Piece, cost: int) -> None:
+        section = piece.section
+        self._used[section] = self._used.get(section, 0) + cost
+        self._total += cost
         self._groups.setdefault(_group(piece), []).append(piece)
-        self._lines.setdefault(_duplicate_scope(piece), Counter())[_duplicate_text(piece)] += 1
-        self._shown_memories.update(_memory_ids(piece))
+        self._lines[_line(piece)] += 1
+        if piece.entry is not None:
+            self._shown_memories[piece.entry.id] += 1
         # Only a line that stands among the answers takes the place of a turn.
         if section is Section.RELEVANT_MEMORIES and piece.entry and piece.entry.is_quotation:
-            sources = ((piece.item.space, *source) for source in piece.sources)
+            sources = ((piece.space, *source) for source in piece.sources)
             self._quotes |= dict.fromkeys(sources, piece.entry.content)
-        self._taken[_key(piece)] = piece
-        self._left_out.pop(_key(piece), None)
+        self._taken[key] = piece
+        self._left_out.pop(key, None)
+        self._has_changed()
 
     @property
     def items(self) -> tuple[Item, ...]:
         """The items on the page, in display order."""
-        return tuple(piece.item for section in ORDER for piece in self._sorted_pieces(section))
+        return tuple(piece.item() for pieces in self._pieces().values() for piece in pieces)
 
     @property
     def left_out(self) -> tuple[LeftOut, ...]:
         """The items that were offered but are not on the page, best first."""
-        by_rank = sorted(self._left_out.values(), key=lambda refused: refused[0].item.rank or 0)
-        return tuple(_left_out(piece.item, reason) for piece, reason in by_rank)
+        by_rank = sorted(self._left_out.values(), key=lambda refused: refused[0].rank or 0)
+        return tuple(piece.left_out(reason) for piece, reason in by_rank)
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -185,57 +209,45 @@ class Page:
 
     def _texts(self) -> dict[Section, str]:
         """The text of each section that is not empty, in order."""
-        texts = ((section, self._text(section)) for section in ORDER if section in self._used)
-        return {section: text for section, text in texts if text}
+        if self._shown is None:
+            self._shown = {Section.DATE: self._date} if self._date else {}
+            for section, pieces in self._pieces().items():
+                lines = [_HEADINGS[section]]
+                for group, members in groupby(pieces, key=lambda piece: piece.group):
+                    lines += [*group[:1], *(piece.text for piece in members)]
+                self._shown[section] = "\n".join(lines)
+        return self._shown
 
-    def _sorted_pieces(self, section: Section) -> list[Piece]:
-        """The pieces of a section: of excerpts, the day with the best one comes first."""
-        pieces = [piece for piece in self._taken.values() if piece.item.section is section]
-        best: dict[tuple[str, ...], int] = {}
-        if section is Section.EXCERPTS:
-            for piece in pieces:
-                rank = piece.item.rank or 0
+    def _pieces(self) -> dict[Section, list[Piece]]:
+        """The pieces of each section in order: of excerpts, the day with the best one is first."""
+        if self._sorted is None:
+            found: dict[Section, list[Piece]] = {section: [] for section in ORDER}
+            for piece in self._taken.values():
+                found[piece.section].append(piece)
+            best: dict[tuple[str, ...], int] = {}
+            for piece in found[Section.EXCERPTS]:
+                rank = piece.rank or 0
                 best[piece.group] = min(rank, best.get(piece.group, rank))
-        return sorted(pieces, key=lambda piece: (best.get(piece.group, 0), piece.order))
-
-    def _text(self, section: Section) -> str:
-        if section is Section.DATE:
-            return self._date
-        lines = []
-        for group, pieces in groupby(self._sorted_pieces(section), key=lambda piece: piece.group):
-            lines += [*group[:1], *(piece.text for piece in pieces)]
-        return "\n".join([_heading(section), *lines]) if lines else ""
+            for section, pieces in found.items():
+                days = best if section is Section.EXCERPTS else {}
+                pieces.sort(key=lambda piece: (days.get(piece.group, 0), piece.order))
+            self._sorted = {section: pieces for section, pieces in found.items() if pieces}
+        return self._sorted
 
 
-def _duplicate_scope(piece: Piece) -> _Group | None:
-    """Where the same text may not appear twice: on a day, in a group, or (None) in all memories."""
+def _line(piece: Piece) -> tuple[str | None, ...]:
+    """The text, after where it may not appear twice: on a day, in a group, or in all memories."""
     if piece.turn is not None:
-        return piece.item.section, (piece.day, piece.turn.conversation)
-    return None if piece.item.section in _MEMORY_SECTIONS else _group(piece)
-
-
-def _duplicate_text(piece: Piece) -> str:
-    if piece.turn is not None:
-        return piece.turn.content
-    return piece.text.replace(space_label(piece.item.space), "", 1)
-
-
-def _memory_ids(piece: Piece) -> list[str]:
-    """The id of the memory that the piece states, if any."""
-    return [piece.entry.id] if piece.entry else []
-
-
-def _heading(section: Section) -> str:
-    return f"### {TITLES[section]}"
+        return piece.section, piece.day, piece.turn.conversation, piece.turn.content
+    text = piece.text.replace(space_label(piece.space), "", 1) if piece.space else piece.text
+    if piece.section in _MEMORY_SECTIONS:
+        return None, text
+    return piece.section, *piece.group, text
 
 
 def _key(piece: Piece) -> _Key:
-    return piece.item.space, piece.item.scope, piece.item.conversation, piece.item.id
+    return piece.space, piece.scope, piece.conversation, piece.id
 
 
 def _group(piece: Piece) -> _Group:
-    return piece.item.section, piece.group
-
-
-def _left_out(item: Item, reason: Reason) -> LeftOut:
-    return LeftOut(**{name: getattr(item, name) for name in _ITEM_FIELDS}, reason=reason)
+    return piece.section, piece.group

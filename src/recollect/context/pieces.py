@@ -12,7 +12,7 @@ from recollect.domain.graph import Link
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.line import memory_line
 from recollect.domain.ports import TokenCounter
-from recollect.domain.receipt import Item, Section
+from recollect.domain.receipt import Item, LeftOut, Reason, Section
 from recollect.domain.turn import Turn
 
 _PRIORITIES = tuple(Priority)
@@ -20,12 +20,23 @@ _PRIORITIES = tuple(Priority)
 BEST_TURNS = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Not frozen: a context makes hundreds of them, and freezing each takes four times as long.
+@dataclass(slots=True, kw_only=True, eq=False)
 class Piece:
     """Lines for one section; pieces of the same group share a heading, the group's first item."""
 
-    item: Item
+    id: str
+    scope: Scope
+    section: Section
     text: str
+    tokens: int
+    hit: Hit | None = None
+    # The conversation of a turn.
+    conversation: str | None = None
+    rank: int | None = None
+    # Only a passage is shown.
+    cut: bool = False
+    space: str | None = None
     group: tuple[str, ...] = ()
     # Sort key within the section.
     order: tuple[Any, ...] = ()
@@ -38,6 +49,27 @@ class Piece:
     # shown beside them.
     sources: tuple[tuple[str, str], ...] = ()
     beside_sources: bool = False
+
+    def item(self) -> Item:
+        """Its line in a receipt."""
+        return Item(**self._item_fields())
+
+    def left_out(self, reason: Reason) -> LeftOut:
+        """Its line in a receipt if it is not shown."""
+        return LeftOut(**self._item_fields(), reason=reason)
+
+    def _item_fields(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "scope": self.scope,
+            "section": self.section,
+            "tokens": self.tokens,
+            "conversation": self.conversation,
+            "rank": self.rank,
+            "cut": self.cut,
+            "space": self.space,
+            **({"score": self.hit.score, "scores": self.hit.scores} if self.hit else {}),
+        }
 
 
 def space_label(space: str | None) -> str:
@@ -67,22 +99,22 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
     content = turn.content.strip() if hit.span is None else _passage(turn.content, *hit.span)
     line = f"{turn.speaker or turn.role.capitalize()}: {content}"
     text = bullet(space_label(hit.space) + (f"{day}, {line}" if is_best else line))
-    item = Item(
+    return Piece(
         id=turn.id,
         scope=Scope.TURNS,
         section=Section.EXCERPTS,
+        text=text,
         tokens=counter(text),
+        hit=hit,
         conversation=turn.conversation,
         rank=rank,
         cut=hit.span is not None,
         space=hit.space,
-        **_score_fields(hit),
+        group=() if is_best else (day, turn.conversation, hit.space or ""),
+        order=(rank,) if is_best else (local.date(), turn.conversation, turn.index),
+        turn=turn,
+        day=day,
     )
-    if is_best:
-        return Piece(item=item, text=text, order=(rank,), turn=turn, day=day)
-    order = (local.date(), turn.conversation, turn.index)
-    group = (day, turn.conversation, hit.space or "")
-    return Piece(item=item, text=text, group=group, order=order, turn=turn, day=day)
 
 
 def entry_piece(
@@ -100,19 +132,22 @@ def entry_piece(
     if entry.kind not in RECORDS:
         content = memory_line(entry, f"{_key_prefix(entry)}{content}")
     text = bullet(f"{space_label(space)}{content}{_validity(entry)}")
-    item = Item(
+    is_summary = entry.kind is Kind.SUMMARY
+    return Piece(
         id=entry.id,
-        scope=Scope.SUMMARIES if entry.kind is Kind.SUMMARY else Scope.MEMORIES,
+        scope=Scope.SUMMARIES if is_summary else Scope.MEMORIES,
         section=section,
+        text=text,
         tokens=counter(text),
+        hit=hit,
         rank=place if hit else None,
         cut=span is not None,
         space=space,
-        **_score_fields(hit),
+        order=(place,),
+        entry=entry,
+        # A summary covers a whole conversation: no single turn says the same.
+        sources=() if is_summary else _source_turns(entry),
     )
-    # A summary covers a whole conversation: no single turn says the same.
-    sources = () if entry.kind is Kind.SUMMARY else _source_turns(entry)
-    return Piece(item=item, text=text, order=(place,), entry=entry, sources=sources)
 
 
 def _source_turns(entry: Entry) -> tuple[tuple[str, str], ...]:
@@ -130,27 +165,30 @@ def profile_piece(
 ) -> Piece:
     """One line of the profile, under the title of its part, with the memory that it states."""
     number, title = place
-    item = Item(
+    return Piece(
         id=f"{profile.id}#{number}",
         scope=Scope.MEMORIES,
         section=Section.PROFILE,
+        text=text,
         tokens=counter(text),
+        group=(title,) if title else (),
+        order=(number,),
+        entry=memory,
+        sources=_source_turns(memory) if memory else (),
     )
-    group = (title,) if title else ()
-    sources = _source_turns(memory) if memory else ()
-    return Piece(item=item, text=text, group=group, order=(number,), entry=memory, sources=sources)
 
 
 def link_piece(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCounter) -> Piece:
     """A relationship between two entities, with the id of the memory that states it."""
     text = bullet(f"{link.subject} {link.relation} {link.object}")
-    item = Item(
+    return Piece(
         id=f"{entry.id}#{place[1]}" if place[1] else entry.id,
         scope=Scope.GRAPH,
         section=Section.RELATIONSHIPS,
+        text=text,
         tokens=counter(text),
+        order=place,
     )
-    return Piece(item=item, text=text, order=place)
 
 
 def by_importance(entries: Iterable[Entry]) -> list[Entry]:
@@ -179,6 +217,8 @@ def newest_version_first(pieces: Sequence[Piece]) -> list[Piece]:
             places[fact].append(place)
     ordered = [*pieces]
     for same_fact in places.values():
+        if len(same_fact) == 1:
+            continue
         newest = sorted((pieces[place] for place in same_fact), key=_age)
         for place, piece in zip(same_fact, newest, strict=True):
             ordered[place] = replace(piece, order=pieces[place].order)
@@ -190,12 +230,12 @@ def _fact_key(piece: Piece, entry: Entry) -> tuple[Hashable, ...] | None:
     if entry.subject is None:
         return None
     attribute: Hashable = entry.attribute or (
-        None if piece.item.score is None else round(piece.item.score, 2)
+        None if piece.hit is None else round(piece.hit.score, 2)
     )
     if attribute is None:
         return None
     # What one memory says of "the user" is no newer version of what another says.
-    return (piece.item.section, piece.item.space, entry.subject, attribute)
+    return (piece.section, piece.space, entry.subject, attribute)
 
 
 def _age(piece: Piece) -> float:
@@ -236,7 +276,3 @@ def _validity(entry: Entry) -> str:
     until = f"until {format_day(entry.local(entry.valid_until))}" if entry.valid_until else ""
     period = " ".join(part for part in (since, until) if part)
     return f" ({period})" if period else ""
-
-
-def _score_fields(hit: Hit | None) -> dict[str, Any]:
-    return {} if hit is None else {"score": hit.score, "scores": hit.scores}

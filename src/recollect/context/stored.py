@@ -1,19 +1,28 @@
 """The memories of an agent, prepared for its contexts once for each change of them."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
+from typing import Final
 
-from recollect.context.pieces import by_importance
+from recollect.context.pieces import Piece, by_importance, entry_piece
 from recollect.domain.entry import RECORDS, Entry, Kind
 from recollect.domain.hit import Hit
+from recollect.domain.ports import TokenCounter
 from recollect.domain.recap import override_of, profile_bullets
+from recollect.domain.receipt import Section
+
+# So many memories stand in for a profile in a context with a question.
+_PROFILE_MEMORIES: Final = 20
 
 
 @dataclass(frozen=True)
 class StoredMemories:
     """Every entry that an agent has, or had at the time that a query asks about."""
 
+    counter: TokenCounter
     all: tuple[Entry, ...]
     superseded: tuple[Entry, ...] = ()
 
@@ -38,6 +47,16 @@ class StoredMemories:
     def memories(self) -> list[Entry]:
         """The memories themselves, most important first."""
         return by_importance(entry for entry in self.all if entry.kind not in RECORDS)
+
+    def all_pieces(self) -> Iterator[Piece]:
+        """The memories as lines, most important first."""
+        for place, entry in enumerate(self.memories):
+            yield entry_piece(entry, Section.MEMORIES, place, self.counter)
+
+    @cached_property
+    def important(self) -> list[Piece]:
+        """The first of these lines: the same for every question."""
+        return [*islice(self.all_pieces(), _PROFILE_MEMORIES)]
 
     @cached_property
     def replaced(self) -> dict[tuple[str, str], Entry]:
