@@ -93,6 +93,7 @@ class SqlStore(ABC):
 
     entries = reading(reads.entries)
     entry = asking(reads.entry)
+    entries_by_id = reading(reads.entries_by_id)
     entry_by_digest = asking(reads.entry_by_digest)
     entry_window = asking(reads.entry_window)
     entries_since = asking(learned.entries_since)
