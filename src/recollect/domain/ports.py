@@ -238,10 +238,7 @@ class Entries(WriteLog, Protocol):
     def entry_window(
         self, agent: str, *, since: int = 0, limit: int, missing: Missing
     ) -> tuple[tuple[int, Entry], ...]:
-        """Searchable memories without a vector or reading, changed at `since` or later.
-
-        They come in order of their revision, each with it.
-        """
+        """Searchable memories without a vector or reading, and their revisions, from `since` on."""
 
     def entries_since(self, agent: str, revision: int) -> tuple[tuple[int, Entry], ...]:
         """Memories and records in any status changed after a revision, in its order."""
