@@ -173,10 +173,11 @@ class Candidates:
 
     def _own_refusal(self, hit: Hit) -> Reason | None:
         """Why a hit of the agent's own is no answer: the model has seen it."""
-        if hit.turn is not None and self.query.is_question(hit.turn):
+        if hit.turn is None or self.query.conversation is None:
+            return None
+        if self.query.is_question(hit.turn):
             return Reason.ASKED
-        is_present = hit.turn is not None and self.query.is_present(hit.turn)
-        return Reason.REPEATED if is_present else None
+        return Reason.REPEATED if self.query.is_present(hit.turn) else None
 
     def _space_refusal(self, hit: Hit) -> Reason | None:
         """Why a hit of a space is no answer: only the user instructs, and speaks first."""

@@ -78,12 +78,16 @@ class Page:
             key = _key(piece)
             if key in self._taken:
                 continue
-            cost = self._cost(piece)
-            reason = self._refusal(piece, cost, limit)
-            if reason is None:
-                self._take(key, piece, cost)
+            if self._is_repeated(piece):
+                self._left_out[key] = (piece, Reason.REPEATED)
+                continue
+            cost, budget = self._cost(piece), self._limits[piece.section]
+            if budget is not None and self._used.get(piece.section, 0) + cost > budget:
+                self._left_out[key] = (piece, Reason.SECTION_FULL)
+            elif self._total + cost > limit:
+                self._left_out[key] = (piece, Reason.NO_ROOM)
             else:
-                self._left_out[key] = (piece, reason)
+                self._take(key, piece, cost)
 
     def refuse(self, piece: Piece, reason: Reason) -> None:
         """Record why a piece is left out, unless it is already on the page."""
@@ -117,14 +121,6 @@ class Page:
             budget is not None and self._counter(text) > budget for budget, text in limits
         )
         return section_overfull or self._counter(self._joined(texts)) > self._cap
-
-    def _refusal(self, piece: Piece, cost: int, limit: int) -> Reason | None:
-        if self._is_repeated(piece):
-            return Reason.REPEATED
-        budget = self._limits[piece.section]
-        if budget is not None and self._used.get(piece.section, 0) + cost > budget:
-            return Reason.SECTION_FULL
-        return Reason.NO_ROOM if self._total + cost > limit else None
 
     def _is_repeated(self, piece: Piece) -> bool:
         """Whether the page has the same memory, the same text, or the turn it was learned from."""

@@ -43,6 +43,8 @@ def shown_in(moment: datetime, zone: tzinfo | None) -> datetime:
 
 def local_time(moment: datetime, utc_offset: int) -> datetime:
     """The same moment on a clock with this UTC offset in seconds."""
+    if not utc_offset and moment.tzinfo is UTC:
+        return moment
     return shown_in(moment, _fixed_zone(utc_offset))
 
 

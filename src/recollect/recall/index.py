@@ -203,12 +203,13 @@ class AgentIndex(IndexArrays):
 
     def _guess_dims(self, found: Sequence[tuple[int, bytes]]) -> int:
         """The length of a vector by majority, while the embedder has not reported it."""
-        counts = self._passage_counts(np.array([row for row, _ in found]))
+        counts = self.passage_counts(np.array([row for row, _ in found]))
         sizes = np.array([len(data) for _, data in found])
         ((length, _),) = Counter((sizes // 2 // counts).tolist()).most_common(1)
         return int(length)
 
-    def _passage_counts(self, rows: Numbers) -> Numbers:
+    def passage_counts(self, rows: Numbers) -> Numbers:
+        """How many passages each of these turns or memories has."""
         following = self.first_unit[np.minimum(rows + 1, len(self) - 1)]
         ends = np.where(rows + 1 < len(self), following, self.units)
         return ends - self.first_unit[rows].astype(np.int64)
@@ -216,7 +217,7 @@ class AgentIndex(IndexArrays):
     def _put_vector_batch(self, matrix: Vectors, found: Sequence[tuple[int, bytes]]) -> None:
         rows = np.array([row for row, _ in found])
         firsts = self.first_unit[rows].astype(np.int64)
-        counts = self._passage_counts(rows)
+        counts = self.passage_counts(rows)
         sizes = np.array([len(data) for _, data in found])
         # If the passages were cut by another rule, the vectors would go to the wrong text.
         matching = sizes == 2 * matrix.dims * counts

@@ -125,7 +125,9 @@ class Recall:
                 tokens = query.tokens if relevance and relevance.relevant else 0
                 needed = own.union(rows_needed(results, others, least, tokens))
                 rows = [row for row in rows[:limit] if row in needed]
-            hits = [_with_scope(hit, query) for hit in results.hits(rows, limit)]
+            hits = results.hits(rows, limit)
+            if Scope.MEMORIES not in query.scopes:
+                hits = [_with_scope(hit, query) for hit in hits]
         past = self._past_memories(agent, query, question, vector) if query.as_of else []
         if past:
             hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: query.limit]

@@ -112,12 +112,13 @@ class SearchResults:
             keys = [self.index.keys[row] for row in new]
             items = self._items(keys)
             parts = self._scored.parts_of(new)
-            for row, key, total, part in zip(new, keys, self._totals(new), parts, strict=True):
+            counts = self.index.passage_counts(np.array(new)).tolist()
+            scores = zip(self._totals(new), parts, strict=True)
+            for row, key, count, score in zip(new, keys, counts, scores, strict=True):
                 item = items.get(key)
-                span = self._span(row, item.content) if item else None
-                self._fetched_hits[row] = (
-                    None if item is None else make_hit(item, total, part, span)
-                )
+                # Cutting a text takes longer than reading it.
+                span = self._span(row, item.content) if item and count > 1 else None
+                self._fetched_hits[row] = None if item is None else make_hit(item, *score, span)
         return ((row, self._fetched_hits[row]) for row in rows)
 
     def _items(self, keys: Sequence[Key]) -> dict[Key, Turn | Entry]:

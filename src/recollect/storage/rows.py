@@ -48,7 +48,10 @@ SNAPSHOT_COLUMNS = (
 _ROLES = {role.value: role for role in Role}
 _TIERS = {tier.value: tier for tier in Tier}
 _VIEWS = {view.value: view for view in View}
-_STATUSES = frozenset(Status)
+_KINDS = {kind.value: kind for kind in Kind}
+_PRIORITIES = {priority.value: priority for priority in Priority}
+_STATUSES = {status.value: status for status in Status}
+_ORIGINS = {origin.value: origin for origin in Origin}
 _FIRST = to_micros(datetime.min.replace(tzinfo=UTC))
 _BROKEN = (ValueError, TypeError, LookupError, OverflowError, RecursionError)
 _LAST = to_micros(datetime.max.replace(tzinfo=UTC))
@@ -138,7 +141,7 @@ def turn_columns(found: Sequence[Row]) -> TurnColumns:
 def entry_columns(found: Sequence[Row]) -> EntryColumns:
     """Memories as columns, for a search index."""
     columns = EntryColumns.from_rows(found)
-    _check_columns(columns, "entries", "status", _STATUSES)
+    _check_columns(columns, "entries", "status", _STATUSES.keys())
     return columns
 
 
@@ -197,27 +200,28 @@ def conversation_of(row: Row) -> Conversation:
 
 def entry_of(row: Row) -> Entry:
     """The memory of a row of ENTRY_COLUMNS."""
-    with _reading("entries", row[0]):
+    # As for turns.
+    try:
         return Entry(
             id=row[0],
             version=row[1],
-            kind=Kind(row[2]),
+            kind=_KINDS[row[2]],
             content=_text(row[3]),
             subject=row[4],
             key=row[5],
             confidence=row[6],
-            priority=Priority(row[7]),
-            tags=tuple(json.loads(row[8])),
+            priority=_PRIORITIES[row[7]],
+            tags=tuple(_list(row[8])),
             metadata=_object(row[9]),
             pinned=bool(row[10]),
-            status=Status(row[11]),
+            status=_STATUSES[row[11]],
             edited=bool(row[12]),
             valid_from=_moment(row[13]),
             valid_until=_moment(row[14]),
             recorded_at=from_micros(row[15]),
             changed_at=from_micros(row[16]),
             superseded_by=row[17],
-            origin=Origin(row[18]),
+            origin=_ORIGINS[row[18]],
             source=_source(row[19:24]),
             access_count=row[24],
             accessed_at=_moment(row[25]),
@@ -227,6 +231,8 @@ def entry_of(row: Row) -> Entry:
             mentions=tuple(from_plain(Mention, item) for item in _list(row[29])),
             links=tuple(from_plain(Link, item) for item in _list(row[30])),
         )
+    except _BROKEN as broken:
+        raise _unreadable("entries", row[0], broken) from broken
 
 
 def _source(row: Row) -> Source | None:
