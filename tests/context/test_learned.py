@@ -1,6 +1,7 @@
 """R6: what was learned stands beside what was said and takes its room from nobody."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -8,6 +9,7 @@ from recollect.budget.counters import by_characters
 from recollect.context.page import Page
 from recollect.context.pieces import hit_piece
 from recollect.context.sections import Budgets
+from recollect.domain.entry import Source
 
 NAMES = ("Anton", "Berta", "Cyrus", "Dora", "Emil", "Frida", "Gustav", "Hedda", "Ivo", "Jutta")
 THINGS = ("horse", "boat", "garden", "bicycle")
@@ -140,15 +142,21 @@ def test_a_context_that_comes_back_as_a_users_message_teaches_nothing(known, fra
     assert [entry.content for entry in other.memories.list()] == ["User is allergic to soy."]
 
 
-def test_a_turn_that_repeats_a_memory_in_other_words_is_not_taken_for_its_quotation(opened):
+@pytest.mark.parametrize(
+    ("quote", "content", "other"),
+    [
+        ("I own a horse called Dora", "I own a horse called Dora", "Dora again: sold her."),
+        ("I'm allergic to nuts", "User is allergic to nuts.", "Allergic to nuts, said the doctor."),
+    ],
+)
+def test_a_turn_is_repeated_by_a_memory_that_says_all_of_it(opened, quote, content, other):
     agent = opened(extractor="none", embedding_backend="none").agent("a")
-    page = Page(1_000, Budgets(), by_characters)
-    for name, text in (("1", "I own a horse called Dora."), ("2", "Dora again: sold her.")):
+    for name, text in (("1", f"{quote}."), ("2", other)):
         agent.remember(text, id=name, conversation="c")
-    page._quotes = {
-        (None, "c", "1"): "I own a horse called Dora",
-        (None, "c", "2"): "I own a horse called Dora",
-    }
-    hits = {hit.id: hit for hit in agent.search("Dora")}
-    shown = [page._is_quoted(hit_piece(hits[name], 1, by_characters)) for name in ("1", "2")]
+    source = Source(conversation="c", turn_id="1", start=0, end=len(quote), quote=quote)
+    memory = replace(agent.memories.add(content), source=source)
+    page = Page(1_000, Budgets(), by_characters)
+    page._told = {(None, "c", "1"): memory, (None, "c", "2"): memory}
+    hits = {hit.id: hit for hit in agent.search(content)}
+    shown = [page._is_told(hit_piece(hits[name], 1, by_characters)) for name in ("1", "2")]
     assert shown == [True, False]

@@ -6,10 +6,12 @@ from itertools import groupby
 
 from recollect.context.pieces import Piece, space_label
 from recollect.context.sections import ORDER, TITLES, Budgets
+from recollect.domain.entry import Entry
 from recollect.domain.framing import Framing, framed
 from recollect.domain.hit import Scope
 from recollect.domain.ports import TokenCounter
 from recollect.domain.receipt import Block, Item, LeftOut, Reason, Section
+from recollect.domain.similarity import stems_of
 
 _Key = tuple[str | None, str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
@@ -42,8 +44,8 @@ class Page:
         self._lines: Counter[tuple[str | None, ...]] = Counter()
         # How often each memory is shown, by id.
         self._shown_memories: Counter[str] = Counter()
-        # What memories on the page quote, by the space, conversation and id of the turn.
-        self._quotes: dict[tuple[str | None, str, str], str] = {}
+        # The answering memories on the page, by the space, conversation and id of their turns.
+        self._told: dict[tuple[str | None, str, str], Entry] = {}
         self._left_out: dict[_Key, tuple[Piece, Reason]] = {}
         self._used: dict[Section, int] = {}
         self._total = self._frame
@@ -104,7 +106,7 @@ class Page:
             self._lines -= Counter([_line(piece)])
             self._shown_memories -= Counter([piece.entry.id] if piece.entry else [])
             for turn in piece.sources:
-                self._quotes.pop((piece.space, *turn), None)
+                self._told.pop((piece.space, *turn), None)
             self._left_out[key] = (piece, Reason.NO_ROOM)
             self._has_changed()
             texts = self._texts()
@@ -130,17 +132,20 @@ class Page:
             turns = ((piece.space, Scope.TURNS, *source) for source in piece.sources)
             if any(key in self._taken for key in turns):
                 return True
-        return _line(piece) in self._lines or self._is_quoted(piece)
+        return _line(piece) in self._lines or self._is_told(piece)
 
-    def _is_quoted(self, piece: Piece) -> bool:
-        """Whether a memory on the page quotes nearly all of this turn."""
-        if piece.turn is None or not self._quotes:
+    def _is_told(self, piece: Piece) -> bool:
+        """Whether a memory on the page says nearly all of this turn."""
+        if piece.turn is None or not self._told:
             return False
         content = piece.turn.content
-        turn = (piece.space, piece.turn.conversation, piece.turn.id)
-        quote = self._quotes.get(turn, "")
+        memory = self._told.get((piece.space, piece.turn.conversation, piece.turn.id))
+        if memory is None:
+            return False
+        if not memory.is_quotation:
+            return stems_of(content) <= stems_of(memory.content)
         # A repeated memory quotes one of its turns; the others have words of their own.
-        return quote in content and len(quote) >= _MOST * len(content)
+        return memory.content in content and len(memory.content) >= _MOST * len(content)
 
     def _cost(self, piece: Piece) -> int:
         """The tokens that the piece adds, with the headings that it needs."""
@@ -169,9 +174,9 @@ class Page:
         if piece.entry is not None:
             self._shown_memories[piece.entry.id] += 1
         # Only a line that stands among the answers takes the place of a turn.
-        if section is Section.RELEVANT_MEMORIES and piece.entry and piece.entry.is_quotation:
+        if section is Section.RELEVANT_MEMORIES and piece.entry:
             sources = ((piece.space, *source) for source in piece.sources)
-            self._quotes |= dict.fromkeys(sources, piece.entry.content)
+            self._told |= dict.fromkeys(sources, piece.entry)
         self._taken[key] = piece
         self._left_out.pop(key, None)
         self._has_changed()
