@@ -10,7 +10,7 @@ RecollectError
 ├── Closed                    closed                 used after close(), or in a forked child
 ├── StorageError              storage_error
 │   ├── StorageBusy           storage_busy           another process locked the file for too long
-│   │   └── StorageUnavailable  storage_unavailable  the database server cannot be reached
+│   │   └── StorageUnavailable  storage_unavailable  the database server cannot be reached or written to
 │   ├── StorageFull           storage_full
 │   ├── StorageReadOnly       storage_read_only
 │   ├── StorageCorrupt        storage_corrupt
@@ -100,7 +100,7 @@ class StorageBusy(StorageError):
 
 
 class StorageUnavailable(StorageBusy):
-    """The database server cannot be reached; a retry may help."""
+    """The database server cannot be reached or takes no writes now; a retry may help."""
 
     code = "storage_unavailable"
 

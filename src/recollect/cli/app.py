@@ -28,6 +28,7 @@ from recollect.cli.graph import graph
 from recollect.cli.health import health
 from recollect.cli.ingest import ingest
 from recollect.cli.mcp import mcp
+from recollect.cli.migrate import migrate
 from recollect.cli.optimizer import optimizer
 from recollect.cli.options import Database
 from recollect.cli.parameters import flag
@@ -84,7 +85,7 @@ _PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         *(conversations.app, memories.app),
     ),
     "Learned": (review.app, overrides.app, profile, summaries, graph, knowledge.app),
-    "Export, import and erase": (export, import_, erase),
+    "Export, import and erase": (export, import_, migrate, erase),
     "Maintain": (
         *(worker, sync, jobs.app, rebuild, stats, doctor, health),
         *(config, keys.app, tier, optimizer, bench),

@@ -137,7 +137,7 @@ def create_app(memory: Memory) -> FastAPI:
 
 def _authorization(memory: Memory) -> Authorization:
     chosen, shared = memory.settings, memory.shared
-    path = chosen.home / "oauth.json"
+    path = chosen.grants_path
     grants = shared.document("oauth_grants", path) if shared is not None else None
     return Authorization(chosen, keys_for(chosen, shared), GrantFile(path, document=grants))
 

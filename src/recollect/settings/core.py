@@ -76,6 +76,11 @@ class Core(Group):
         return self.home / "keys.json"
 
     @property
+    def grants_path(self) -> Path:
+        """The path of the sign-ins of MCP clients."""
+        return self.home / "oauth.json"
+
+    @property
     def config_path(self) -> Path:
         """The path of `config.json`."""
         return self.home / "config.json"

@@ -1,6 +1,7 @@
 """All checks of `recollect doctor`, in order."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from recollect.cli.doctor import access, database, environment, filesystem, models
@@ -8,9 +9,10 @@ from recollect.cli.doctor.check import Check, fail
 from recollect.cli.doctor.hooks import hooks
 from recollect.cli.doctor.install_size import install_size
 from recollect.cli.doctor.postgres import postgres_checks
-from recollect.errors import InvalidSetting
+from recollect.errors import InvalidSetting, RecollectError
 from recollect.settings import Settings, load
 from recollect.settings.fields import is_database_url
+from recollect.wiring.move import moved_to
 
 
 def all_checks(path: str | None, *, offline: bool) -> Iterator[Check]:
@@ -51,8 +53,18 @@ def _database_checks(settings: Settings, path: str | None) -> Iterator[Check]:
         path, url = None, path
     if path is None and url is not None:
         yield from postgres_checks(settings, url)
+        yield from _moved(settings, url)
         return
     where = Path(path) if path else settings.database_path
     yield filesystem.disk(where)
     yield filesystem.file_system(where)
     yield from database.database_checks(settings, where, named=path is not None)
+    yield from _moved(settings, str(where))
+
+
+def _moved(settings: Settings, address: str) -> Iterator[Check]:
+    """Say if the database refuses writes because it was moved; others have said if it is broken."""
+    with suppress(RecollectError):
+        if where := moved_to(settings, address):
+            advice = "Use that database, or: recollect migrate --reopen"
+            yield fail("moved", f"it can only be read: it was moved to {where}", advice)

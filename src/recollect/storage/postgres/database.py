@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import psycopg
@@ -22,6 +22,7 @@ _READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _CONNECT_SECONDS = 10
 _STATEMENTS = 500
 _PAUSE = 0.1
+_STREAMED = 500
 
 
 class Session:
@@ -39,6 +40,12 @@ class Session:
         with self._raw.cursor() as cursor:
             cursor.executemany(translated(sql).encode(), values)
         return None
+
+    def stream(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
+        """Rows of one statement, a few at a time."""
+        size = _STREAMED if psycopg.capabilities.has_stream_chunked() else 1
+        with self._raw.cursor() as cursor:
+            yield from cursor.stream(translated(sql).encode(), values, binary=True, size=size)
 
 
 class PostgresDatabase(SqlStore):
@@ -122,6 +129,13 @@ class PostgresDatabase(SqlStore):
                     self._away_since = None
                     return result
             time.sleep(_PAUSE)
+
+    def stream(
+        self, connection: Connection, sql: str, values: Sequence[object]
+    ) -> Iterator[tuple[Any, ...]]:
+        """Rows of a query that are not all in RAM at once."""
+        assert isinstance(connection, Session)
+        return connection.stream(sql, values)
 
     def outside_transaction(self, sql: str) -> None:
         """Run a statement that no transaction may contain."""

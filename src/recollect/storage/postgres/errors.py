@@ -35,6 +35,8 @@ _MEANINGS: tuple[tuple[tuple[type[psycopg.Error], ...], type[StorageError], str]
     ((pg.DataCorrupted, pg.IndexCorrupted), StorageCorrupt, "the database is damaged"),
     ((pg.UndefinedTable,), StorageCorrupt, "a table is missing"),
 )
+# Of a trigger of `guard`, which no error of PostgreSQL has; the message is for people.
+REFUSED = "RC001"
 _REPEATED = (pg.DeadlockDetected, pg.SerializationFailure, pg.TooManyConnections)
 # The server stops, starts or recovers.
 _AWAY = (pg.AdminShutdown, pg.CrashShutdown, pg.CannotConnectNow)
@@ -76,6 +78,8 @@ def with_options(url: str) -> str:
 
 def translated(error: psycopg.Error, where: str) -> StorageError:
     """The StorageError for an error of PostgreSQL."""
+    if error.sqlstate == REFUSED:
+        return StorageUnavailable(f"{where}: {error.diag.message_primary}")
     for kinds, kind, meaning in _MEANINGS:
         if isinstance(error, kinds):
             return kind(f"{where}: {meaning}")

@@ -19,7 +19,7 @@ from recollect.domain.writes import (
     PurgeEntry,
     Write,
 )
-from recollect.storage.postgres import filters, maintenance
+from recollect.storage.postgres import filters, guard, maintenance
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.listener import CHANNEL, Listener
 from recollect.storage.postgres.shared import PostgresShared, forget
@@ -122,6 +122,23 @@ class PostgresStore(PostgresDatabase):
         here = self._clock.now()
         (there,) = connection.execute(_NOW).fetchone()
         return timedelta(microseconds=there - to_micros(here))
+
+    def reserve(self, connection: Connection, reason: str) -> None:
+        """Refuse writes while rows are copied here."""
+        guard.refuse_writes(connection, reason)
+
+    def allow_writes(self, connection: Connection) -> None:
+        """Let this transaction write to a reserved database."""
+        guard.allow_writes(connection)
+
+    def refuse_writes(self, connection: Connection, reason: str | None) -> None:
+        """Let every write fail with this reason, on all servers; None ends that."""
+        guard.refuse_writes(connection, reason)
+
+    def after_copy(self, connection: Connection) -> None:
+        """Continue the numbers of the copied rows, and plan for how many there are."""
+        guard.continue_numbers(connection)
+        connection.execute("ANALYZE")
 
     def stats(self) -> StoreStats:
         """How much is stored, over all agents."""

@@ -27,6 +27,10 @@ class Cursor(Protocol):
     def rowcount(self) -> int:
         """How many rows the statement changed."""
 
+    @property
+    def description(self) -> Any:
+        """The columns of the result, each beginning with its name."""
+
     def fetchone(self) -> Any:
         """The next row, or None."""
 

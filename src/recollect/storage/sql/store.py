@@ -1,10 +1,10 @@
 """The methods of a store whose SQL is the same on every database."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.store_results import Written
@@ -57,6 +57,8 @@ def writing(
 class SqlStore(ABC):
     """A `Store`, except for what depends on the database."""
 
+    # The file or the address, without user name and password.
+    path: str
     # The agent whose job was leased last, so that agents take turns.
     _served = 0
 
@@ -75,6 +77,32 @@ class SqlStore(ABC):
     @abstractmethod
     def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
         """Apply the writes of several agents in one transaction, or none of them."""
+
+    def stream(
+        self, connection: Connection, sql: str, values: Sequence[object]
+    ) -> Iterator[tuple[Any, ...]]:
+        """Rows of a query that are not all in RAM at once."""
+        return iter(connection.execute(sql, values))
+
+    @abstractmethod
+    def close(self) -> None:
+        """Close the database; closing twice is fine."""
+
+    @abstractmethod
+    def reserve(self, connection: Connection, reason: str) -> None:
+        """Refuse writes while rows are copied here, if others may write."""
+
+    @abstractmethod
+    def allow_writes(self, connection: Connection) -> None:
+        """Let this transaction write to a reserved database."""
+
+    @abstractmethod
+    def refuse_writes(self, connection: Connection, reason: str | None) -> None:
+        """Let every write fail with this reason, in all processes; None ends that."""
+
+    @abstractmethod
+    def after_copy(self, connection: Connection) -> None:
+        """Prepare a database for new rows whose rows were copied with their numbers."""
 
     revision = asking(change_log.revision)
     memories_revision = asking(change_log.memories_revision)

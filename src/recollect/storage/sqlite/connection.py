@@ -14,6 +14,7 @@ from recollect.errors import (
     StorageError,
     StorageFull,
     StorageReadOnly,
+    StorageUnavailable,
 )
 
 # "RCLT": distinguishes a Recollect database from other SQLite files.
@@ -38,6 +39,9 @@ def translated(error: sqlite3.Error, path: str) -> StorageError:
     if code is None and isinstance(error, sqlite3.OperationalError):
         # From Python's module: a stored text is not UTF-8. The message would quote the text.
         return StorageCorrupt(f"{path}: a stored text cannot be read: it is not UTF-8")
+    if code == sqlite3.SQLITE_CONSTRAINT_TRIGGER:
+        # `SqliteStore.refuse_writes`
+        return StorageUnavailable(f"{path}: {error}")
     # The low byte is the primary code; the rest is an SQLite-internal detail.
     kind, meaning = _BY_CODE.get((code or 0) & 0xFF, (StorageError, "the database failed"))
     return kind(f"{path}: {meaning} ({error})")

@@ -10,6 +10,8 @@ from recollect.domain.store_results import StoreStats, Written
 from recollect.domain.writes import DeleteConversation, DeleteTurn, EraseAgent, PurgeEntry, Write
 from recollect.errors import StorageBusy, StorageFull
 from recollect.storage.sql import across_agents, apply
+from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.table_rows import TABLES
 from recollect.storage.sqlite import health
 from recollect.storage.sqlite.database import Database
 from recollect.storage.sqlite.scrub import cut_log, scrub
@@ -42,6 +44,28 @@ class SqliteStore(Database):
         """Remove traces of deleted rows from the database files."""
         with self._exclusive() as connection:
             scrub(connection, self._patience)
+
+    def reserve(self, connection: Connection, reason: str) -> None:
+        """Nothing: a file gets its name once it is complete, so nobody else has it open."""
+
+    def allow_writes(self, connection: Connection) -> None:
+        """Nothing: a file is not reserved."""
+
+    def after_copy(self, connection: Connection) -> None:
+        """Nothing: SQLite numbers new rows after those there are."""
+
+    def refuse_writes(self, connection: Connection, reason: str | None) -> None:
+        """Let every write fail with this reason, in all processes; None ends that."""
+        for table in TABLES:
+            for event in ("INSERT", "UPDATE", "DELETE"):
+                name = f"refuse_{event.lower()}_{table}"
+                connection.execute(f"DROP TRIGGER IF EXISTS {name}")
+                if reason is not None:
+                    text = reason.replace("'", "''")
+                    connection.execute(
+                        f"CREATE TRIGGER {name} BEFORE {event} ON {table}"
+                        f" BEGIN SELECT RAISE(ABORT, '{text}'); END"
+                    )
 
     def when_asked(self, wake: Callable[[], None]) -> None:
         """Nothing: processes that share a file poll it."""

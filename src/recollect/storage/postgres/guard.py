@@ -1,0 +1,52 @@
+"""Triggers that refuse writes: of all servers while a database is moved, and of servers too old."""
+
+from typing import Any, Final
+
+from recollect.storage.postgres.errors import REFUSED
+from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.table_rows import TABLES
+
+_GUARDED: Final = (*TABLES, "meta")
+_FUNCTION: Final = f"""
+    CREATE OR REPLACE FUNCTION recollect_refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF coalesce(current_setting('recollect.moves', true), '') <> 'yes' THEN
+            RAISE EXCEPTION USING ERRCODE = '{REFUSED}', MESSAGE = TG_ARGV[0];
+        END IF;
+        RETURN NULL;
+    END $$
+"""
+_NUMBERED: Final = ("agents", "conversations", "jobs", "subscriptions")
+_SEQUENCES: Final = {"turns": "turn_pks", "entries": "entry_pks", "items": "item_pks"}
+
+
+def allow_writes(connection: Connection) -> None:
+    """Let this transaction write all the same."""
+    connection.execute("SELECT set_config('recollect.moves', 'yes', true)")
+
+
+def refuse_writes(connection: Connection, reason: str | None) -> None:
+    """Refuse the writes of all others, or no longer."""
+    # At once, so that none holds a table that another waits for.
+    connection.execute(f"LOCK TABLE {', '.join(_GUARDED)} IN SHARE ROW EXCLUSIVE MODE")
+    if reason is not None:
+        connection.execute(_FUNCTION)
+    for table in _GUARDED:
+        connection.execute(f"DROP TRIGGER IF EXISTS recollect_refuse ON {table}")
+        if reason is not None:
+            text = reason.replace("'", "''")
+            connection.execute(
+                f"CREATE TRIGGER recollect_refuse BEFORE INSERT OR UPDATE OR DELETE ON {table}"
+                f" FOR EACH STATEMENT EXECUTE FUNCTION recollect_refuse('{text}')"
+            )
+
+
+def continue_numbers(connection: Connection) -> None:
+    """Number new rows after those that were copied."""
+    names: dict[str, Any] = {
+        table: f"pg_get_serial_sequence('{table}', 'pk')" for table in _NUMBERED
+    } | {table: f"'{name}'" for table, name in _SEQUENCES.items()}
+    for table, name in names.items():
+        connection.execute(
+            f"SELECT setval({name}, coalesce((SELECT max(pk) FROM {table}), 0) + 1, false)"
+        )
