@@ -10,7 +10,7 @@ RecollectError
 ├── Closed                    closed                 used after close(), or in a forked child
 ├── StorageError              storage_error
 │   ├── StorageBusy           storage_busy           another process locked the file for too long
-│   │   └── StorageUnavailable  storage_unavailable  the database server cannot be reached or written to
+│   │   └── StorageUnavailable  storage_unavailable  the database server cannot be reached
 │   ├── StorageFull           storage_full
 │   ├── StorageReadOnly       storage_read_only
 │   ├── StorageCorrupt        storage_corrupt
