@@ -275,13 +275,16 @@ def test_the_migrations_end_at_the_tables_and_columns_of_sqlite(address: str, tm
     assert set(postgres) - parts == set(sqlite) - parts
 
 
-def test_a_newer_schema_is_left_alone(address: str):
-    told(address, "INSERT INTO recollect_schema (number, name) VALUES (999, 'newer')")
+def test_a_newer_schema_is_used_unless_it_needs_newer_servers(address: str):
+    told(address, "INSERT INTO recollect_schema (number, name) VALUES (998, 'newer')")
     try:
+        with closing(PostgresStore(address, clock=FixedClock(START))) as store:
+            store.write("anna", *add("c", "a"))
+        told(address, "INSERT INTO recollect_schema VALUES (999, 'newest', now(), 999)")
         with pytest.raises(SchemaTooNew, match="has schema 999"):
             PostgresStore(address, clock=FixedClock(START))
     finally:
-        told(address, "DELETE FROM recollect_schema WHERE number = 999")
+        told(address, "DELETE FROM recollect_schema WHERE number > 997")
 
 
 def test_tables_of_another_program_are_left_alone(address: str):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
 
+_OLDEST = re.compile(r"^-- oldest: (\d+)", re.MULTILINE)
 _NAME = re.compile(r"(\d{4})_(\w+)\.sql")
 
 
@@ -16,6 +17,12 @@ class Migration:
     number: int
     name: str
     sql: str
+
+    @property
+    def oldest(self) -> int:
+        """The oldest schema that a server may know to use a database with this one; 0: any."""
+        found = _OLDEST.search(self.sql)
+        return int(found[1]) if found else 0
 
     def statements(self) -> Iterator[str]:
         """The single statements, because SQLite's `executescript` would commit."""

@@ -13,7 +13,7 @@ from recollect.errors import Closed, StorageUnavailable
 from recollect.storage.postgres.dialect import adapt, translated
 from recollect.storage.postgres.errors import is_lost, is_retried, shown, translating, with_options
 from recollect.storage.postgres.pool import ConnectionPool, Raw
-from recollect.storage.postgres.schema import migrate
+from recollect.storage.postgres.schema import migrate, newest
 from recollect.storage.sql.connection import Connection, Cursor
 from recollect.storage.sql.store import SqlStore
 
@@ -79,6 +79,8 @@ class PostgresDatabase(SqlStore):
         for setting in (
             "plan_cache_mode = force_generic_plan",
             "jit = off",
+            # For `guard.refuse_older`.
+            f"recollect.schema = {newest()}",
             f"lock_timeout = {int(self._patience * 1000)}",
             # A writer that hangs or was cut off must not hold an agent's lock for ever.
             "idle_in_transaction_session_timeout = 60000",

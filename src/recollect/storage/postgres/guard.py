@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+import psycopg
+
 from recollect.storage.postgres.errors import REFUSED
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.table_rows import TABLES
@@ -12,6 +14,18 @@ _FUNCTION: Final = f"""
     BEGIN
         IF coalesce(current_setting('recollect.moves', true), '') <> 'yes' THEN
             RAISE EXCEPTION USING ERRCODE = '{REFUSED}', MESSAGE = TG_ARGV[0];
+        END IF;
+        RETURN NULL;
+    END $$
+"""
+# A session without a number is not a server: somebody repairs something.
+_TOO_OLD: Final = f"""
+    CREATE OR REPLACE FUNCTION recollect_too_old() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+        IF CAST(nullif(current_setting('recollect.schema', true), '') AS bigint)
+            < CAST(TG_ARGV[0] AS bigint) THEN
+            RAISE EXCEPTION USING ERRCODE = '{REFUSED}', MESSAGE = 'a newer Recollect has upgraded'
+                || ' the database: this one is too old to write to it. Install the newer one here';
         END IF;
         RETURN NULL;
     END $$
@@ -39,6 +53,16 @@ def refuse_writes(connection: Connection, reason: str | None) -> None:
                 f"CREATE TRIGGER recollect_refuse BEFORE INSERT OR UPDATE OR DELETE ON {table}"
                 f" FOR EACH STATEMENT EXECUTE FUNCTION recollect_refuse('{text}')"
             )
+
+
+def refuse_older(connection: psycopg.Connection[Any], number: int) -> None:
+    """Refuse the writes of servers that do not know this schema; they set it when they connect."""
+    connection.execute(_TOO_OLD.encode())
+    for table in _GUARDED:
+        connection.execute(
+            f"CREATE OR REPLACE TRIGGER recollect_too_old BEFORE INSERT OR UPDATE OR DELETE"
+            f" ON {table} FOR EACH STATEMENT EXECUTE FUNCTION recollect_too_old('{number}')".encode()
+        )
 
 
 def continue_numbers(connection: Connection) -> None:

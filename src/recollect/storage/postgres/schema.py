@@ -7,29 +7,44 @@ from psycopg import errors as pg
 
 from recollect.errors import NotADatabase, SchemaTooNew, StorageReadOnly
 from recollect.storage.migrations import Migration, migrations_of
+from recollect.storage.postgres.guard import refuse_older
 
 # "RCLT", as in SQLite's files: two servers that start at once migrate one after the other.
 _LOCK = 0x52434C54
 
 
+def newest() -> int:
+    """The number of the last migration that this Recollect knows."""
+    return migrations_of("recollect.storage.postgres")[-1].number
+
+
 def version(connection: psycopg.Connection[Any]) -> int:
     """The number of the last migration, 0 for an empty database."""
+    return _state(connection)[0]
+
+
+def _state(connection: psycopg.Connection[Any]) -> tuple[int, int]:
+    """The number of the last migration, and the oldest that a server may know to use it."""
     row = connection.execute("SELECT to_regclass('recollect_schema')").fetchone()
     if row is None or row[0] is None:
-        return 0
-    row = connection.execute("SELECT coalesce(max(number), 0) FROM recollect_schema").fetchone()
-    return int(row[0]) if row else 0
+        return 0, 0
+    row = connection.execute(
+        # The first databases have no column `oldest`.
+        "SELECT coalesce(max(number), 0), coalesce(max((to_jsonb(s) ->> 'oldest')::bigint), 0)"
+        " FROM recollect_schema s"
+    ).fetchone()
+    return (int(row[0]), int(row[1])) if row else (0, 0)
 
 
 def migrate(connection: psycopg.Connection[Any], where: str) -> None:
-    """Apply the missing migrations; a newer database is refused and left as it is."""
+    """Apply the missing migrations; a database that needs a newer Recollect is left as it is."""
     steps = migrations_of("recollect.storage.postgres")
-    newest = steps[-1].number
-    found = version(connection)
-    if found > newest:
-        message = f"{where} has schema {found}, this Recollect knows {newest}: install a newer one"
+    known = steps[-1].number
+    found, oldest = _state(connection)
+    if oldest > known:
+        message = f"{where} has schema {found}, this Recollect knows {known}: install a newer one"
         raise SchemaTooNew(message)
-    if found == newest:
+    if found >= known:
         return
     try:
         with connection.transaction():
@@ -41,7 +56,7 @@ def migrate(connection: psycopg.Connection[Any], where: str) -> None:
         raise NotADatabase(message) from None
     except (pg.InsufficientPrivilege, pg.InvalidSchemaName, pg.ReadOnlySqlTransaction):
         message = (
-            f"{where} has schema {found} and needs {newest}, but this role may not create tables:"
+            f"{where} has schema {found} and needs {known}, but this role may not create tables:"
             " open it once with a role that may (docs/postgres.md)"
         )
         raise StorageReadOnly(message) from None
@@ -52,8 +67,14 @@ def _apply(connection: psycopg.Connection[Any], steps: list[Migration]) -> None:
         "CREATE TABLE IF NOT EXISTS recollect_schema ("
         "number bigint PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())"
     )
+    connection.execute(
+        "ALTER TABLE recollect_schema ADD COLUMN IF NOT EXISTS oldest bigint NOT NULL DEFAULT 0"
+    )
     for step in steps:
         connection.execute(step.sql.encode(), prepare=False)
         connection.execute(
-            "INSERT INTO recollect_schema (number, name) VALUES ($1, $2)", (step.number, step.name)
+            "INSERT INTO recollect_schema (number, name, oldest) VALUES ($1, $2, $3)",
+            (step.number, step.name, step.oldest),
         )
+    if oldest := max((step.oldest for step in steps), default=0):
+        refuse_older(connection, oldest)
