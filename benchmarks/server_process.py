@@ -17,7 +17,7 @@ _TIMEOUT = 60.0
 
 
 @contextmanager
-def serve(database: Path, **settings: str) -> Iterator[str]:
+def serve(database: Path | str, **settings: str) -> Iterator[str]:
     """The URL of a ready `recollect serve` on this database, with settings as variables."""
     with TemporaryDirectory(prefix="recollect-home-") as home:
         environment = {name: value for name, value in os.environ.items() if "RECOLLECT" not in name}

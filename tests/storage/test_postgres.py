@@ -28,9 +28,19 @@ from recollect.errors import (
 )
 from recollect.settings import load
 from recollect.storage.migrations import migrations_of
+from recollect.storage.sql import erasure
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, ToyEmbedder
-from recollect.testing.store_contract.values import EMBED, SPACE, START, add, embed, later
+from recollect.testing.store_contract.values import (
+    EMBED,
+    SPACE,
+    START,
+    add,
+    embed,
+    later,
+    memory,
+    put,
+)
 from recollect.wiring import build
 
 psycopg = pytest.importorskip("psycopg", reason="needs recollect[postgres]")
@@ -409,3 +419,24 @@ def test_a_job_of_a_killed_process_is_taken_over(address: str):
         assert store.claim_any(EMBED, owner="w", now=now, until=now) is None
         told(address, "UPDATE jobs SET due_at = due_at - 60000000")
         assert store.claim_any(EMBED, owner="w", now=now, until=now + timedelta(seconds=50))
+
+
+def test_a_large_agent_is_erased_in_pieces(
+    store: PostgresStore, address: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(erasure, "_PIECE", 3)
+    writes = [write for name in "abc" for write in add(name, *"12345")]
+    store.write("anna", *writes, *(put(memory(name)) for name in "abcdefg"))
+    store.write("ben", *add("c", "kept"))
+    assert store.change(lambda c: erasure.delete_piece(c, "anna"))
+    assert store.faults() == ()
+    assert [(turns.id, turns.turns) for turns in store.conversations("anna")][:2] == [
+        ("c", 5),
+        ("b", 5),
+    ]
+    store.write("anna", EraseAgent())
+    assert [agent.id for agent in store.every_agent()] == ["ben"]
+    assert told(address, "SELECT count(*) FROM turns") == [(1,)]
+    assert store.stats().has_traces
+    store.scrub()
+    assert not store.stats().has_traces

@@ -2,6 +2,8 @@
 
 import random
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +23,9 @@ from recollect.domain.writes import (
     SetTitle,
     Subscribe,
 )
-from recollect.storage.sqlite import SqliteStore
+from recollect.storage.sql import erasure
+from recollect.storage.sqlite import SqliteStore, unused_bytes
+from recollect.storage.sqlite.scrub import cut_log
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.conversations import run
 from recollect.testing.store_contract.items import keyed
@@ -42,6 +46,28 @@ from recollect.testing.store_contract.values import (
 WORD = "xylophone"
 # These hold no agent's rows: the agents themselves, and what belongs to none.
 NOT_OF_AN_AGENT = {"agents", "meta"}
+# Adds, changes and deletes rows of other lengths until its input ends, without loading Recollect.
+OTHER_PROCESS = """
+import random, sqlite3, sys, threading
+connection = sqlite3.connect(sys.argv[1], timeout=30)
+connection.execute("PRAGMA secure_delete = ON")
+draw, stopping = random.Random(1), threading.Event()
+threading.Thread(target=lambda: (sys.stdin.read(), stopping.set())).start()
+rows, started = {}, ""
+while not stopping.is_set():
+    for _ in range(5):
+        key = f"other {draw.randrange(400)}"
+        rows[key] = f"public {draw.random()} " * draw.randrange(1, 60)
+        connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, rows[key]))
+        gone = f"other {draw.randrange(400)}"
+        rows.pop(gone, None)
+        connection.execute("DELETE FROM meta WHERE key = ?", (gone,))
+    connection.commit()
+    if len(rows) > 50 and not started:
+        print(started := "started", flush=True)
+found = dict(connection.execute("SELECT key, value FROM meta WHERE key LIKE 'other %'"))
+sys.exit(0 if found == rows else 1)
+"""
 
 
 def tables(path: Path) -> list[str]:
@@ -115,6 +141,7 @@ def test_an_erased_agent_leaves_no_word(store: SqliteStore, path: Path):
     assert found_in_files(path, WORD)
     store.write(f"agent {WORD}", EraseAgent())
     assert found_in_files(path, WORD) == []
+    assert not store.stats().has_traces
     assert found_in_files(path, "marimba")
     store.close()
     assert found_in_files(path, WORD) == []
@@ -139,15 +166,24 @@ def test_words_that_a_reader_still_held_go_with_the_next_scrub(store: SqliteStor
     assert found_in_files(path, WORD) == []
 
 
-@pytest.mark.parametrize("seed", [4, 36])
-def test_an_erasure_leaves_no_word_in_the_gaps_of_pages(store: SqliteStore, path: Path, seed: int):
+def fill_gaps(store: SqliteStore, seed: int) -> None:
+    """Write in an order in which SQLite leaves copies of the rows of "erased" in unused bytes."""
     draw = random.Random(seed)
     store._connection.execute("PRAGMA synchronous = OFF")
-    for number in range(200):
-        agent = draw.choice(("erased", "kept", "kept too"))
+    for number in range(150):
+        agent = draw.choice(("erased", "kept"))
         word = WORD if agent == "erased" else "public"
         text = f"{word} {number} " * draw.choice((1, 3, 10, 40, 300))
-        store.write(agent, AddTurn(str(number % 5), said(text)), put(memory(str(number), text)))
+        item = keyed((word,), f"{number % 50}", {word: text}, texts=(text[:200],))
+        turn = AddTurn(f"{word}{number % 20}", said(text))
+        store.write(agent, turn, put(memory(str(number), text)), PutItem(item))
+        if number % 13 == 12:
+            store.write(agent, DeleteConversation(f"{word}{number % 20}"))
+
+
+@pytest.mark.parametrize("seed", [29, 33])
+def test_an_erasure_leaves_no_word_in_the_gaps_of_pages(store: SqliteStore, path: Path, seed: int):
+    fill_gaps(store, seed)
     store.write("erased", EraseAgent())
     assert found_in_files(path, WORD) == []
 
@@ -169,20 +205,25 @@ def test_a_deleted_conversation_leaves_no_word_in_the_gaps_after_a_quiet_moment(
     assert path.stat().st_mtime_ns == before, "a file without traces is left alone"
 
 
-def test_an_erasure_holds_when_the_file_is_too_busy_to_be_rebuilt(store: SqliteStore, path: Path):
+def test_an_erasure_holds_when_the_file_is_too_busy_to_remove_traces(
+    store: SqliteStore, path: Path
+):
     store.write("anna", *add("c", WORD))
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
 
         def step_in(statement: str) -> None:
-            if statement == "VACUUM":
-                other.execute("BEGIN IMMEDIATE")
+            if "wal_checkpoint" in statement:
+                other.execute("BEGIN")
+                other.execute("SELECT * FROM agents").fetchall()
 
         store._connection.set_trace_callback(step_in)
         store.write("anna", EraseAgent())
         store._connection.set_trace_callback(None)
+        assert store.stats().has_traces
         other.execute("ROLLBACK")
     assert store.every_agent() == ()
     store.scrub()
+    assert not store.stats().has_traces
     assert found_in_files(path, WORD) == []
 
 
@@ -194,13 +235,93 @@ def test_a_deletion_during_a_scrub_is_not_forgotten(
     with closing(SqliteStore(path, clock=clock)) as other:
 
         def step_in(statement: str) -> None:
-            if statement.startswith("UPDATE meta"):
+            if "wal_checkpoint" in statement:
                 store._connection.set_trace_callback(None)
                 other.write("anna", DeleteConversation("d"))
 
         store._connection.set_trace_callback(step_in)
         store.scrub()
-    rebuilt: list[str] = []
-    store._connection.set_trace_callback(rebuilt.append)
+        assert store.stats().has_traces
     store.scrub()
-    assert "VACUUM" in rebuilt
+    assert not store.stats().has_traces
+
+
+def test_a_large_agent_is_erased_in_pieces_that_leave_the_rest_sound(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(erasure, "_PIECE", 3)
+    live(store, f"agent {WORD}", WORD)
+    writes = [write for name in "abcd" for write in add(name, *"12345")]
+    store.write(f"agent {WORD}", *writes, *(put(memory(name)) for name in "abcdefg"))
+    seen = store.revision(f"agent {WORD}")
+    sizes = []
+    while store.change(lambda c: erasure.delete_piece(c, f"agent {WORD}")):
+        assert store.faults() == ()
+        found = store.changes(f"agent {WORD}", seen)
+        assert found.reset
+        seen = found.revision
+        left = store.dump(f"agent {WORD}")
+        sizes.append(len(left.turns) + len(left.histories))
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(sizes) >= 8
+    assert 0 < sizes[-1] <= 6
+    store.write(f"agent {WORD}", EraseAgent())
+    assert {name for name, count in row_counts(path).items() if count} == {"meta"}
+    assert found_in_files(path, WORD) == []
+
+
+def test_unused_bytes_are_left_alone_while_the_log_has_pages(store: SqliteStore, path: Path):
+    store.write("anna", *add("c", "a"))
+    assert unused_bytes.blank_piece(str(path), 1) == 1
+    assert cut_log(store._connection)
+    assert unused_bytes.blank_piece(str(path), 1) is None
+
+
+def test_no_connection_brings_traces_back_from_its_copies_of_pages(
+    store: SqliteStore, path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(unused_bytes, "_PIECE_SECONDS", 0)
+    monkeypatch.setattr(unused_bytes, "_READ_BYTES", 2**15)
+    fill_gaps(store, seed=29)
+    with closing(SqliteStore(path, clock=clock)) as other:
+
+        def step_in(statement: str) -> None:
+            # Just before a piece it reads all pages, and after it, it changes them.
+            for table in ("turns", "entries", "items"):
+                if statement == "PRAGMA busy_timeout = 0":
+                    other._connection.execute(f"SELECT max(metadata) FROM {table}").fetchall()
+                elif "wal_checkpoint" in statement:
+                    other._connection.execute(f"UPDATE {table} SET revision = revision + 1")
+
+        store._connection.set_trace_callback(step_in)
+        store.write("erased", EraseAgent())
+        store._connection.set_trace_callback(None)
+    store.scrub()
+    assert found_in_files(path, WORD) == []
+    assert store.faults() == ()
+
+
+def test_traces_go_while_another_process_writes(
+    path: Path, clock: FixedClock, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(unused_bytes, "_PIECE_SECONDS", 0.001)
+    monkeypatch.setattr(unused_bytes, "_READ_BYTES", 2**14)
+    with closing(SqliteStore(path, clock=clock, patience=30)) as store:
+        texts = [f"{WORD} {number} " * (number % 40 + 1) for number in range(150)]
+        for number, text in enumerate(texts):
+            agent = ("erased", "kept")[number % 2]
+            store.write(agent, AddTurn(str(number % 5), said(text)), put(memory(text[:20], text)))
+        command = [sys.executable, "-c", OTHER_PROCESS, str(path)]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as other:
+            assert other.stdout
+            assert other.stdout.readline() == "started\n"
+            store.write("erased", EraseAgent())
+            store.write("kept", EraseAgent())
+            other.communicate()
+        assert other.returncode == 0
+        store.scrub()
+        assert store.faults() == ()
+        assert not store.stats().has_traces
+    assert found_in_files(path, WORD) == []

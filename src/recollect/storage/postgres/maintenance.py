@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from recollect.errors import StorageCorrupt
-from recollect.storage.sql import health
+from recollect.storage.sql import health, traces
 from recollect.storage.sql.connection import Connection
 
 if TYPE_CHECKING:
@@ -34,10 +34,8 @@ def faults(read: Callable[[Callable[[Connection], list[str]]], list[str]]) -> tu
 
 def scrub(database: "PostgresDatabase") -> None:
     """Vacuum the tables if something was deleted since the last time."""
-    row = database.read(
-        lambda c: c.execute("SELECT value FROM meta WHERE key = 'traces'").fetchone()
-    )
-    if row is None:
+    mark = database.read(traces.mark_of)
+    if mark is None:
         return
     database.outside_transaction(f"VACUUM (INDEX_CLEANUP ON) {_TABLES}")
-    database.change(lambda c: c.execute("DELETE FROM meta WHERE key = 'traces' AND value = ?", row))
+    database.change(lambda c: traces.unmark(c, mark))

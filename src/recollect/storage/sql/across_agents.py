@@ -10,6 +10,7 @@ from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, JOB_COLUMNS
 from recollect.storage.sql import reads
 from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.traces import mark_of
 
 _JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
 
@@ -164,4 +165,5 @@ def stats(connection: Connection, database_bytes: int) -> StoreStats:
         entries_by_status=groups("entries", "status"),
         jobs_by_state=groups("jobs", "state"),
         database_bytes=database_bytes,
+        has_traces=mark_of(connection) is not None,
     )

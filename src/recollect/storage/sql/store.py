@@ -8,8 +8,17 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.store_results import Written
-from recollect.domain.writes import Write
-from recollect.storage.sql import across_agents, derived, dump, jobs, learned, optimizer, reads
+from recollect.domain.writes import EraseAgent, Write
+from recollect.storage.sql import (
+    across_agents,
+    derived,
+    dump,
+    erasure,
+    jobs,
+    learned,
+    optimizer,
+    reads,
+)
 from recollect.storage.sql import changes as change_log
 from recollect.storage.sql import items as item_rows
 from recollect.storage.sql.connection import Connection
@@ -166,7 +175,13 @@ class SqlStore(ABC):
     extractor = asking(derived.extractor)
 
     def write(self, agent: str, *writes: Write) -> Written:
-        """Apply all the writes in one transaction, or none; they are durable on return."""
+        """Apply all the writes in one transaction, or none; they are durable on return.
+
+        A large agent is erased in several, so that other writers do not wait.
+        """
+        if writes == (EraseAgent(),):
+            while self.change(lambda c: erasure.delete_piece(c, agent)):
+                pass
         (written,) = self.write_every([(agent, writes)])
         return written
 

@@ -2,16 +2,26 @@
 
 import secrets
 
-from recollect.storage.sql.connection import Run
+from recollect.storage.sql.connection import Connection, Run
 
 PUT_META = (
     "INSERT INTO meta (key, value) VALUES (?, ?)"
     " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
 )
-IN_PAGES = "pages"
 
 
 def mark(run: Run) -> None:
     """Record in the transaction of a deletion that it leaves traces to remove."""
     # A unique mark, so that a deletion during a scrub is not taken for an earlier one.
-    run(PUT_META, ("traces", f"{IN_PAGES} {secrets.token_hex(8)}"))
+    run(PUT_META, ("traces", secrets.token_hex(8)))
+
+
+def mark_of(connection: Connection) -> str | None:
+    """The mark of the last deletion, until its traces are removed."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'traces'").fetchone()
+    return None if row is None else str(row[0])
+
+
+def unmark(connection: Connection, mark: str) -> None:
+    """Record that the traces are removed, unless another deletion has left new ones."""
+    connection.execute("DELETE FROM meta WHERE key = 'traces' AND value = ?", (mark,))

@@ -1,5 +1,6 @@
 """Opening connections, and translating SQLite's errors."""
 
+import errno
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -54,6 +55,9 @@ def translating(path: str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise translated(error, path) from error
+    except OSError as error:
+        kind = StorageFull if error.errno == errno.ENOSPC else StorageError
+        raise kind(f"{path}: the file cannot be written to ({error.strerror})") from error
     except UnicodeDecodeError as error:
         raise StorageCorrupt(
             f"{path}: the database file is damaged (text that is not UTF-8)"

@@ -20,6 +20,7 @@ from recollect.storage.sqlite.connection import (
     translating,
 )
 from recollect.storage.sqlite.schema import check_known, migrate, migrations
+from recollect.storage.sqlite.unused_bytes import FILES
 from recollect.storage.sqlite.writer import Writer
 
 _T = TypeVar("_T")
@@ -41,6 +42,7 @@ class Database(SqlStore):
         self._mutex = threading.RLock()
         self._in_ram = self.path == _IN_RAM
         self._connection = _open(self.path, patience)
+        FILES.enter(self.path)
         self._writer = Writer(self._connection, self.path, patience=patience, mutex=self._mutex)
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
         self._readers = threading.BoundedSemaphore(_READERS)
@@ -60,6 +62,7 @@ class Database(SqlStore):
             self._connection.close()
             while not self._idle.empty():
                 self._idle.get().close()
+        FILES.leave(self.path)
 
     def _check_usable(self) -> None:
         if self._closed:

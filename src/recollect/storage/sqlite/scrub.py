@@ -1,36 +1,47 @@
-"""Removes traces of erased text from the file, its log and unused parts of its pages.
-
-`secure_delete` overwrites a deleted row, but not the copies that SQLite left when it split pages;
-only rebuilding the file removes those. That takes as long as copying it, so it happens at once for
-an erased agent, and later for a deleted conversation.
-"""
+"""Removes traces of deleted text from the file, its log and unused parts of its pages."""
 
 import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 
-from recollect.storage.sql.traces import IN_PAGES
+from recollect.storage.sqlite.unused_bytes import FILES, MOST_PAGES, blank_piece, flush
 
-_IN_LOG = "log"
+Alone = Callable[[], AbstractContextManager[sqlite3.Connection]]
 # How long to wait for readers of other processes that use the log.
 _LOG_WAIT_MS = 200
+# How often another process may write between cutting the log and locking the file.
+_ATTEMPTS = 50
+_PAUSE = 0.005
 
 
-def scrub(connection: sqlite3.Connection, patience: float) -> None:
-    """Remove the traces of deletions from the file."""
-    row = connection.execute("SELECT value FROM meta WHERE key = 'traces'").fetchone()
-    if row is None:
-        return
-    where = str(row[0])
-    if where.startswith(IN_PAGES):
-        connection.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
-        try:
-            connection.execute("VACUUM")
-            connection.execute(
-                "UPDATE meta SET value = ? WHERE key = 'traces' AND value = ?", (_IN_LOG, where)
-            )
-        finally:
-            connection.execute("PRAGMA busy_timeout = 0")
-    if cut_log(connection):
-        connection.execute("DELETE FROM meta WHERE key = 'traces' AND value = ?", (_IN_LOG,))
+def scrub(path: str, alone: Alone) -> bool:
+    """Overwrite the traces of deletions; False if others use the file, so that some may be left.
+
+    `alone` gives the connection for writes, for one short piece of the work at a time.
+    """
+    with FILES.used(path):
+        return _scrub(path, alone)
+
+
+def _scrub(path: str, alone: Alone) -> bool:
+    page: int | None = 1
+    attempts = 0
+    while page is not None and attempts < _ATTEMPTS:
+        with alone() as connection:
+            if connection.execute("PRAGMA page_count").fetchone()[0] > MOST_PAGES:
+                # Writers wait until the whole file is rebuilt.
+                connection.execute("VACUUM")
+                return cut_log(connection)
+            if not cut_log(connection):
+                return False
+            following = blank_piece(path, page)
+        attempts = attempts + 1 if following == page else 0
+        page = following
+        flush(path)
+        # Whoever asks first gets the lock, so let the writers ask.
+        time.sleep(_PAUSE)
+    return page is None
 
 
 def cut_log(connection: sqlite3.Connection) -> bool:

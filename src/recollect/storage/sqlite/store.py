@@ -1,5 +1,6 @@
 """The SQLite store: the shared SQL on one file, with erasure from its bytes."""
 
+import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -9,10 +10,11 @@ from recollect.domain.ports import Clock
 from recollect.domain.store_results import StoreStats, Written
 from recollect.domain.writes import DeleteConversation, DeleteTurn, EraseAgent, PurgeEntry, Write
 from recollect.errors import StorageBusy, StorageFull
-from recollect.storage.sql import across_agents, apply
+from recollect.storage.sql import across_agents, apply, traces
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.table_rows import TABLES
 from recollect.storage.sqlite import health
+from recollect.storage.sqlite.connection import translating
 from recollect.storage.sqlite.database import Database
 from recollect.storage.sqlite.scrub import cut_log, scrub
 
@@ -23,6 +25,7 @@ class SqliteStore(Database):
     def __init__(self, path: str | Path, *, clock: Clock, patience: float = 30.0) -> None:
         super().__init__(path, patience=patience)
         self._clock = clock
+        self._scrubbing = threading.Lock()
 
     def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
         """Apply the writes of several agents in one transaction, or none of them."""
@@ -42,8 +45,12 @@ class SqliteStore(Database):
 
     def scrub(self) -> None:
         """Remove traces of deleted rows from the database files."""
-        with self._exclusive() as connection:
-            scrub(connection, self._patience)
+        with self._scrubbing, translating(self.path):
+            mark = self.read(traces.mark_of)
+            if mark is not None and (self._in_ram or scrub(self.path, self._exclusive)):
+                self.change(lambda c: traces.unmark(c, mark))
+                with self._exclusive() as connection:
+                    cut_log(connection)
 
     def reserve(self, connection: Connection, reason: str) -> None:
         """Nothing: a file gets its name once it is complete, so nobody else has it open."""

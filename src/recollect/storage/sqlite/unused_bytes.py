@@ -1,0 +1,170 @@
+"""Overwrites the unused bytes of a database file, in short pieces, without rebuilding it.
+
+`secure_delete` overwrites deleted rows and free pages. What it leaves are copies of rows in the gap
+between a page's list of cells and its cells, from when SQLite moved rows to another page. Nothing
+reads a gap, so it can be overwritten in the file itself, provided that no page changes meanwhile:
+that is so while the log is empty and we hold the lock for writing.
+"""
+
+import os
+import sqlite3
+import struct
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from recollect.storage.sqlite.connection import connect
+
+# How long writers wait for one piece, and how much is read at once.
+_PIECE_SECONDS = 0.05
+_READ_BYTES = 2**22
+_FILE_HEADER = 100
+# Where the file says how many bytes at the end of each page are not SQLite's.
+_RESERVED = 20
+# By the first byte of a page: the length of its header. The pages of long texts and the free pages
+# begin with a page number, whose first byte is none of these below this many pages (128 GB).
+_HEADER_LENGTHS = {2: 12, 5: 12, 10: 8, 13: 8}
+MOST_PAGES = 2 << 24
+_HEADER = struct.Struct(">BHHHB")
+_ZEROS = bytes(2**16)
+# A changed row makes every connection discard its copies of pages, whose gaps are as before.
+_NOTE = "INSERT OR REPLACE INTO meta (key, value) VALUES ('blanked', ?)"
+_FORGET_NOTE = "DELETE FROM meta WHERE key = 'blanked'"
+
+
+class _Files:
+    """Our own handles of database files, one for each file and process.
+
+    Closing one would end SQLite's locks on the file in this process, so it stays open until the
+    last database on that file is closed.
+    """
+
+    def __init__(self) -> None:
+        self._mutex = threading.Lock()
+        self._users: Counter[str] = Counter()
+        self._handles: dict[str, int] = {}
+
+    def enter(self, path: str) -> None:
+        """Count a database that uses this file."""
+        with self._mutex:
+            self._users[path] += 1
+
+    def leave(self, path: str) -> None:
+        """Forget such a database, once its connections are closed."""
+        with self._mutex:
+            self._users[path] -= 1
+            if not self._users[path]:
+                del self._users[path]
+                if (handle := self._handles.pop(path, None)) is not None:
+                    os.close(handle)
+
+    @contextmanager
+    def used(self, path: str) -> Iterator[None]:
+        """Keep the handle, even if the database is closed meanwhile."""
+        self.enter(path)
+        try:
+            yield
+        finally:
+            self.leave(path)
+
+    def handle(self, path: str) -> int:
+        """The handle of a file."""
+        with self._mutex:
+            if path not in self._handles:
+                self._handles[path] = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+            return self._handles[path]
+
+
+FILES = _Files()
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """Some pages of a file, as read from it."""
+
+    data: bytes
+    first: int
+    size: int
+    usable: int
+
+    def gaps(self) -> list[tuple[int, int]]:
+        """Where unused bytes are not zero: offsets in the file, start and end."""
+        found = []
+        for place in range(len(self.data) // self.size):
+            start = place * self.size
+            begin, end = self._gap(start)
+            if self.data[begin:end] != _ZEROS[: end - begin]:
+                moved = (self.first - 1) * self.size
+                found.append((moved + begin, moved + end))
+        return found
+
+    def _gap(self, page: int) -> tuple[int, int]:
+        """The gap of a page that begins here; empty if it is not a page of rows or an index."""
+        header = page + (_FILE_HEADER if self.first == 1 and page == 0 else 0)
+        kind, free, cells, content, _ = _HEADER.unpack_from(self.data, header)
+        begin = header + _HEADER_LENGTHS.get(kind, 0) + 2 * cells
+        end = page + (content or 2**16)
+        is_tree = kind in _HEADER_LENGTHS and begin <= end <= page + self.usable
+        if not is_tree or (free and page + free < end):
+            return header, header
+        used = struct.unpack_from(f">{cells}H", self.data, begin - 2 * cells)
+        return (begin, end) if all(page + cell >= end for cell in used) else (header, header)
+
+
+def blank_piece(path: str, first: int) -> int | None:
+    """Overwrite the gaps of some pages from this one on; return the next page, None at the end.
+
+    The log has just been cut; if another process has written since, it returns the same page.
+    """
+    # A new connection has no copies of pages.
+    connection = connect(path)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        if _log_size(path):
+            return first
+        following = _blank(connection, FILES.handle(path), first)
+        connection.execute(_NOTE, (following or first,))
+        if following is None:
+            connection.execute(_FORGET_NOTE)
+        connection.execute("COMMIT")
+    finally:
+        connection.close()
+    return following
+
+
+def flush(path: str) -> None:
+    """Write what was overwritten to the disk; meanwhile others may write."""
+    os.fsync(FILES.handle(path))
+
+
+def _blank(connection: sqlite3.Connection, handle: int, first: int) -> int | None:
+    (size,) = connection.execute("PRAGMA page_size").fetchone()
+    usable = size - _read(handle, _RESERVED, 1)[0]
+    wanted = _READ_BYTES // size * size
+    deadline = time.monotonic() + _PIECE_SECONDS
+    while True:
+        data = _read(handle, (first - 1) * size, wanted)
+        for begin, end in _Pages(data, first, size, usable).gaps():
+            os.lseek(handle, begin, os.SEEK_SET)
+            os.write(handle, _ZEROS[: end - begin])
+        first += len(data) // size
+        is_end = len(data) < wanted
+        if is_end or time.monotonic() > deadline:
+            break
+    return None if is_end else first
+
+
+def _read(handle: int, offset: int, count: int) -> bytes:
+    os.lseek(handle, offset, os.SEEK_SET)
+    return os.read(handle, count)
+
+
+def _log_size(path: str) -> int:
+    try:
+        return Path(f"{path}-wal").stat().st_size
+    except FileNotFoundError:
+        return 0
