@@ -50,7 +50,7 @@ def test_erasing_asks_for_the_name(run, memory):
         assert "This erases 1 conversation, 1 turn, 0 memories of alice." in ended.err
     assert len(run("agents", "--json").json) == 1
     assert run("erase", "alice", answer="alice\n").out == (
-        "Erased alice: 1 conversation, 1 turn, 0 memories.\n"
+        "Erased alice: 1 conversation, 1 turn, 0 memories. No trace of it is left in the file.\n"
     )
     assert run("agents", "--json").json == []
 

@@ -172,7 +172,7 @@ def test_s13_what_was_learned_outlives_a_restart(opened):
     assert opened().optimizer.status("bob")["currentParameters"]["fullMessageWindow"] == 30
 
 
-def test_s13_it_runs_when_it_is_asked_to_for_one_agent_or_for_all(opened):
+def test_s13_it_runs_when_it_is_asked_to_for_one_agent_or_for_all_that_have_changed(opened):
     memory = opened(optimizer_enabled=False)
     talked(memory, 40)
     talked(memory, 5, agent="bob")
@@ -181,9 +181,17 @@ def test_s13_it_runs_when_it_is_asked_to_for_one_agent_or_for_all(opened):
     memory.optimizer.run("alice")
     memory.sync()
     assert memory.optimizer.status()["totalOptimizations"] == 1
+    memory.optimizer.run("alice")
+    memory.sync()
+    assert memory.optimizer.status("alice")["totalOptimizations"] == 2
     memory.optimizer.run()
     memory.sync()
     assert memory.optimizer.status("alice")["totalOptimizations"] == 2
+    assert memory.optimizer.status("bob")["totalOptimizations"] == 1
+    memory.agent("alice").remember("Something new.", conversation="c")
+    memory.optimizer.run()
+    memory.sync()
+    assert memory.optimizer.status("alice")["totalOptimizations"] == 3
     assert memory.optimizer.status("bob")["totalOptimizations"] == 1
     assert len(memory.optimizer.snapshots(limit=2)) == 2
     with pytest.raises(NotFound):

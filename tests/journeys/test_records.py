@@ -296,6 +296,46 @@ def test_memories_fade_by_full_months_however_often_or_late_somebody_looks(opene
     assert [entry.content for entry in alice.memories.list()] == ["Likes coffee"]
 
 
+def swept_at(memory):
+    (sweep,) = (job for job in memory.jobs.list(state="pending") if job.kind == "sweep")
+    return sweep.due_at
+
+
+def test_an_agent_is_swept_only_when_something_is_due(opened, clock):
+    memory = opened(clock=clock, extractor="none")
+    alice, start = memory.agent("alice"), clock.now()
+    alice.memories.add("Likes tea")
+    assert swept_at(memory) == start + timedelta(days=1)
+    clock.advance(DAY)
+    assert run_due(memory)
+    assert swept_at(memory) == start + timedelta(days=30)
+    alice.memories.add("Meets Ben", valid_until=start + timedelta(days=9))
+    assert swept_at(memory) == start + timedelta(days=2), "a new memory is swept within a day"
+    clock.advance(DAY)
+    run_due(memory)
+    assert swept_at(memory) == start + timedelta(days=9)
+    clock.advance(7 * DAY)
+    run_due(memory)
+    assert swept_at(memory) == start + timedelta(days=30)
+    alice.items.put(["a"], "k", {"v": 1}, ttl=3 * DAY)
+    assert swept_at(memory) == start + timedelta(days=10)
+    clock.advance(DAY)
+    run_due(memory)
+    assert swept_at(memory) == start + timedelta(days=12)
+
+
+def test_other_rules_apply_within_a_day(opened, clock):
+    memory = opened(clock=clock, extractor="none")
+    memory.agent("alice").memories.add("Likes tea")
+    clock.advance(DAY)
+    run_due(memory)
+    later = swept_at(memory)
+    opened(clock=clock, extractor="none").sync()
+    assert swept_at(memory) == later
+    opened(clock=clock, extractor="none", max_entries_per_agent=100).sync()
+    assert swept_at(memory) == clock.now() + timedelta(days=1)
+
+
 def test_of_too_many_the_least_valuable_go_and_never_a_pinned_one(opened, clock):
     memory = opened(clock=clock, max_entries_per_agent=3)
     alice = memory.agent("alice")

@@ -1,13 +1,17 @@
 """/metrics: counts for whoever watches, and not a word or name of anybody."""
 
+import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import httpx2
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from recollect import Memory
 from recollect.domain.access import Right
+from recollect.memory import recent
 from recollect.settings.keys import KeyFile
 
 
@@ -41,6 +45,34 @@ def test_requests_and_what_is_kept_are_counted(
     said = client.get("/metrics").text
     assert "anna" not in said
     assert "tea" not in said.replace("created", "")
+
+
+def test_a_large_database_is_counted_now_and_then(
+    opened: Callable[..., Memory],
+    serve: Callable[[Memory], httpx2.Client],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(recent, "MANY_ROWS", 1)
+    memory = opened()
+    memory.agent("anna").memories.add("Likes tea")
+    client = serve(memory)
+    assert read(client)["recollect_agents", ()] == 1
+    stats = client.get("/api/v1/stats").json()
+    memory.agent("ben").memories.add("Likes tea")
+    counts = read(client)
+    assert counts["recollect_agents", ()] == 1
+    since = datetime.fromisoformat(stats["counted_at"])
+    assert counts["recollect_counted_timestamp_seconds", ()] == since.timestamp()
+    assert memory.stats().store.agents == 2
+    assert client.get("/api/v1/memory/stats", params={"agent_id": "ben"}).json()["total"] == 1
+    monkeypatch.setattr(recent, "_FRESH_SECONDS", 0)
+    deadline = time.monotonic() + 10
+    while read(client)["recollect_agents", ()] != 2 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert read(client)["recollect_agents", ()] == 2
+    memory.agent("carl").memories.add("Likes tea")
+    monkeypatch.setattr(recent, "_OLDEST_SECONDS", 0)
+    assert read(client)["recollect_agents", ()] == 3
 
 
 def test_whoever_may_not_read_everything_sees_no_counts(

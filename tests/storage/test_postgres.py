@@ -437,6 +437,6 @@ def test_a_large_agent_is_erased_in_pieces(
     store.write("anna", EraseAgent())
     assert [agent.id for agent in store.every_agent()] == ["ben"]
     assert told(address, "SELECT count(*) FROM turns") == [(1,)]
-    assert store.stats().has_traces
+    assert store.has_traces()
     store.scrub()
-    assert not store.stats().has_traces
+    assert not store.has_traces()

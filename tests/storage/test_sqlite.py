@@ -15,12 +15,22 @@ from recollect.domain.job import JobKind
 from recollect.domain.store_results import Written
 from recollect.domain.writes import AddTurn, EraseAgent
 from recollect.errors import Closed, Conflict, RecollectError, StorageBusy, StorageFull
-from recollect.storage.sql import reads
+from recollect.storage.sql import jobs, reads
 from recollect.storage.sql.derived import adopt
 from recollect.storage.sqlite import SqliteStore
 from recollect.storage.sqlite.connection import check_openable
 from recollect.testing import FixedClock
-from recollect.testing.store_contract.values import SPACE, START, add, claim, embed, observed, said
+from recollect.testing.store_contract.values import (
+    SPACE,
+    START,
+    add,
+    claim,
+    claimed,
+    embed,
+    later,
+    observed,
+    said,
+)
 
 
 def together(store: SqliteStore, jobs: list[Callable[[], Written]]) -> list[Future[Written]]:
@@ -46,6 +56,20 @@ def test_the_writes_of_many_share_one_commit(store: SqliteStore):
     assert len({future.result().revision for future in futures}) == 20
     assert statements.count("COMMIT") == 1
     assert {turn.id for turn in store.turns("anna")} == set(map(str, range(20)))
+
+
+@pytest.mark.parametrize("few", [0, 100])
+def test_agents_take_turns_whether_few_or_many_jobs_are_due(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, few: int
+):
+    monkeypatch.setattr(jobs, "_FEW", few)
+    store.adopt_space(SPACE, START)
+    for agent in ("anna", "ben", "carl"):
+        store.write(agent, *add("c", "a"), embed("c"))
+        store.write(agent, *add("d", "a"), embed("d", later(-1)), embed("later", later(9)))
+    order = [claimed(store).job for _ in range(6)]
+    assert [job.agent for job in order] == ["anna", "ben", "carl"] * 2
+    assert [job.conversation for job in order] == ["d"] * 3 + ["c"] * 3
 
 
 def test_one_failing_write_of_a_group_fails_alone(store: SqliteStore):

@@ -141,7 +141,7 @@ def test_an_erased_agent_leaves_no_word(store: SqliteStore, path: Path):
     assert found_in_files(path, WORD)
     store.write(f"agent {WORD}", EraseAgent())
     assert found_in_files(path, WORD) == []
-    assert not store.stats().has_traces
+    assert not store.has_traces()
     assert found_in_files(path, "marimba")
     store.close()
     assert found_in_files(path, WORD) == []
@@ -219,11 +219,11 @@ def test_an_erasure_holds_when_the_file_is_too_busy_to_remove_traces(
         store._connection.set_trace_callback(step_in)
         store.write("anna", EraseAgent())
         store._connection.set_trace_callback(None)
-        assert store.stats().has_traces
+        assert store.has_traces()
         other.execute("ROLLBACK")
     assert store.every_agent() == ()
     store.scrub()
-    assert not store.stats().has_traces
+    assert not store.has_traces()
     assert found_in_files(path, WORD) == []
 
 
@@ -241,9 +241,9 @@ def test_a_deletion_during_a_scrub_is_not_forgotten(
 
         store._connection.set_trace_callback(step_in)
         store.scrub()
-        assert store.stats().has_traces
+        assert store.has_traces()
     store.scrub()
-    assert not store.stats().has_traces
+    assert not store.has_traces()
 
 
 def test_a_large_agent_is_erased_in_pieces_that_leave_the_rest_sound(
@@ -323,5 +323,5 @@ def test_traces_go_while_another_process_writes(
         assert other.returncode == 0
         store.scrub()
         assert store.faults() == ()
-        assert not store.stats().has_traces
+        assert not store.has_traces()
     assert found_in_files(path, WORD) == []

@@ -60,6 +60,7 @@ def test_turns_from_before_they_had_an_offset_are_those_of_utc(path: Path, clock
         connection.execute("DROP TABLE subscriptions")
         connection.execute("ALTER TABLE turns DROP COLUMN utc_offset")
         connection.execute("DROP TABLE items")
+        connection.execute("DROP INDEX entries_by_id")
         connection.execute("PRAGMA user_version = 1")
     with closing(SqliteStore(path, clock=clock)) as store:
         assert store.turns("anna") == (before,)

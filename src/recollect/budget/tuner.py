@@ -52,9 +52,10 @@ class Tuner:
             Enqueue(JobKind.OPTIMIZE, "", now, hastened=True, when=reached),
         )
 
-    def run_now(self) -> Enqueue:
+    def run_now(self, *, unchanged: bool = True) -> Enqueue:
         """The job that optimizes an agent's latest conversations, changed or not."""
-        return Enqueue(JobKind.OPTIMIZE, "", self.clock.now(), since=0, hastened=True)
+        since = 0 if unchanged else None
+        return Enqueue(JobKind.OPTIMIZE, "", self.clock.now(), since=since, hastened=True)
 
     def parameters(self, agent: str) -> Parameters:
         """The current parameters of an agent."""

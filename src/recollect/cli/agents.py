@@ -3,6 +3,7 @@ from typing import Annotated
 from recollect.cli.completion import agent_names
 from recollect.cli.confirm import confirm_by_typing
 from recollect.cli.database import open_memory
+from recollect.cli.erasure import after_erasure
 from recollect.cli.formatting import amounts, local_date, one_line
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, Database, Limit, Yes
@@ -63,4 +64,6 @@ def erase(
                 summary.id,
             )
         memory.agent(agent).erase()
-    print_result({"erased": summary}, f"Erased {name}: {amount}.", as_json=as_json)
+        left, has_traces = after_erasure(memory), memory.has_traces()
+    result = {"erased": summary, "has_traces": has_traces}
+    print_result(result, f"Erased {name}: {amount}. {left}", as_json=as_json)

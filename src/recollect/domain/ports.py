@@ -349,6 +349,9 @@ class Admin(Protocol):
     def every_tally(self, reach: Reach) -> tuple[Tally, ...]:
         """How many memories several agents have together, by kind, priority and status."""
 
+    def every_agent_changed_since(self, kind: JobKind) -> tuple[str, ...]:
+        """The agents with a conversation that has changed since their last job of this kind."""
+
     def tuning(self, agent: str) -> Tuning:
         """The totals of the optimizer and its last run for one agent."""
 
@@ -382,6 +385,9 @@ class Admin(Protocol):
         Agents that a core model has learned for are left as they are.
         """
 
+    def adopt_sweep(self, rules: str, due_at: datetime) -> None:
+        """Set the rules of the sweep; if they differ, every agent is swept by `due_at`."""
+
     def stats(self) -> StoreStats:
         """How much is stored, over all agents."""
 
@@ -390,6 +396,9 @@ class Admin(Protocol):
 
     def scrub(self) -> None:
         """Remove traces of deleted rows from the database files."""
+
+    def has_traces(self) -> bool:
+        """Whether deleted text may still be in unused parts of the database files."""
 
     def close(self) -> None:
         """Close the database; closing twice is fine."""

@@ -72,5 +72,3 @@ class StoreStats:
     entries_by_status: dict[str, int]
     jobs_by_state: dict[str, int]
     database_bytes: int
-    # Whether deleted text may still be in unused parts of the database's files.
-    has_traces: bool = False

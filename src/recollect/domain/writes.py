@@ -312,8 +312,8 @@ SWEEP_AFTER = timedelta(days=1)
 def memory_jobs(now: datetime) -> tuple[Enqueue, ...]:
     """The jobs that new or changed memories need."""
     immediate = tuple(Enqueue(kind, "", now) for kind in (JobKind.EMBED, JobKind.PROFILE))
-    # Repeated daily from then on: unused memories fade, also manual ones.
-    return (*immediate, Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER))
+    # From then on when something is due: unused memories fade, also manual ones.
+    return (*immediate, Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER, hastened=True))
 
 
 # Writes that create the agent if it does not exist.

@@ -11,6 +11,7 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.job import Job, JobKind, JobState, SyncReport
 from recollect.domain.ports import Clock, Store
 from recollect.domain.turn import Slice
+from recollect.domain.writes import SWEEP_AFTER
 from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
 from recollect.jobs.owner import has_ended
 from recollect.jobs.run_due import LONG_DELAY, Runner
@@ -22,6 +23,8 @@ _BURST_SECONDS = 0.05
 _BURST_MAX_SECONDS = 1.0
 # One job leads to another: learning to a summary, the summary to its vector.
 _SYNC_PASSES = 6
+# The pause after removing traces of deleted text, as a multiple of how long it took.
+_SCRUB_PAUSE = 20
 _SYNCED_KINDS = frozenset(JobKind) - {JobKind.OPTIMIZE, JobKind.SWEEP}
 
 
@@ -37,6 +40,7 @@ class Worker:
         space: str | None,
         reader: str,
         extractor: str | None,
+        sweep_rules: str,
         is_on: Callable[[], bool],
         sweep: Callable[[datetime], object],
         poll_seconds: float,
@@ -49,6 +53,7 @@ class Worker:
         self._space = space
         self._reader = reader
         self._extractor = extractor
+        self._sweep_rules = sweep_rules
         self._is_on = is_on
         self._sweep = sweep
         self._poll = poll_seconds
@@ -56,6 +61,7 @@ class Worker:
         self._slow = slow
         self._prepared = False
         self._wakes = 0
+        self._next_scrub = 0.0
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -78,6 +84,7 @@ class Worker:
         self._store.adopt_reader(self._reader, self._clock.now())
         if self._space is not None:
             self._store.adopt_space(self._space, self._clock.now())
+        self._store.adopt_sweep(self._sweep_rules, self._clock.now() + SWEEP_AFTER)
         is_on = self._is_on()
         if self._extractor is not None and is_on:
             self._store.adopt_extractor(self._extractor, self._clock.now())
@@ -158,9 +165,13 @@ class Worker:
             try:
                 self._sweep(self._clock.now())
                 self.recover()
-                if is_idle:
+                if is_idle and time.monotonic() > self._next_scrub:
+                    begun = time.monotonic()
                     self._scrub()
-                    is_idle = False
+                    # In a large file it takes seconds, so it must not follow every deletion.
+                    took = time.monotonic() - begun
+                    self._next_scrub = time.monotonic() + _SCRUB_PAUSE * took
+                is_idle = False
                 self._run_all(excluded=self._slow)
             except Closed:
                 return

@@ -91,6 +91,13 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
     )
 
 
+def decays_at(entry: Entry) -> datetime | None:
+    """When a memory that nobody uses decays next; None if it never does."""
+    if entry.pinned or entry.status not in SHOWN:
+        return None
+    return _last_used(entry) + UNUSED
+
+
 def decay(entry: Entry, now: datetime) -> Entry:
     """A memory after any number of full 30-day periods without use, however often this runs."""
     if entry.pinned or entry.status not in SHOWN:

@@ -323,6 +323,7 @@ class AsyncMemory(_Async[Memory]):
     sync = threaded(Memory.sync)
     rebuild = threaded(Memory.rebuild)
     stats = threaded(Memory.stats)
+    has_traces = threaded(Memory.has_traces)
     receipt = threaded(Memory.receipt)
     faults = threaded(Memory.faults)
     warm = threaded(Memory.warm)

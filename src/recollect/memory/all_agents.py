@@ -1,8 +1,9 @@
 """Memories across agents: lists, search, counts and imports."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -16,6 +17,7 @@ from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.learning import curate
 from recollect.learning.lifecycle import first_version
 from recollect.memory import recording
+from recollect.memory.recent import Recent
 from recollect.wiring import Components
 
 # A search loads the index of each agent.
@@ -69,6 +71,12 @@ class AllAgents:
     """The memories of all agents, or of those in a `Reach`."""
 
     _components: Components
+    _recent: Recent[tuple[Tally, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        store, clock = self._components.store, self._components.clock
+        recent = Recent(partial(store.every_tally, ALL_AGENTS), _count, clock)
+        object.__setattr__(self, "_recent", recent)
 
     def list(
         self,
@@ -151,8 +159,13 @@ class AllAgents:
         ]
         return sorted(found, key=_order)
 
-    def tally(self, reach: Reach = ALL_AGENTS) -> Tallies:
-        """How many memories there are, by kind, priority and status."""
+    def tally(self, reach: Reach = ALL_AGENTS, *, exact: bool = True) -> Tallies:
+        """How many memories there are, by kind, priority and status.
+
+        Without `exact`, the counts of all agents of a large database may be five minutes old.
+        """
+        if not exact and reach == ALL_AGENTS:
+            return [*self._recent.get()[0]]
         return [*self._components.store.every_tally(reach)]
 
     def owner(self, entry_id: str, reach: Reach = ALL_AGENTS) -> str:
@@ -227,6 +240,10 @@ class AllAgents:
             raise InvalidInput("content is missing", field="content")
         new = self._components.intake.entry(**fields)
         return first_version(new, entry_id(new, 0), self._components.clock.now())
+
+
+def _count(tallies: tuple[Tally, ...]) -> int:
+    return sum(tally.count for tally in tallies)
 
 
 def _after(

@@ -75,7 +75,7 @@ class Items(AgentPart):
         if any(put.vectors is None and put.item.texts for put in puts):
             jobs.append(Enqueue(JobKind.EMBED, "", now))
         if any(put.item.expires_at for put in puts):
-            jobs.append(Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER))
+            jobs.append(Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER, hastened=True))
         components.store.write(self._agent, *puts, *jobs)
         components.worker.wake()
         ids = [put.item.id for put in puts]

@@ -4,6 +4,7 @@ import atexit
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Self
 
@@ -30,6 +31,7 @@ from recollect.memory.ephemeral_conversation import ChatConversation, EphemeralC
 from recollect.memory.importing import FileImport
 from recollect.memory.jobs import Jobs
 from recollect.memory.optimizer import Optimizer
+from recollect.memory.recent import Recent
 from recollect.memory.transfer import (
     ExportImport,
     Imported,
@@ -64,6 +66,13 @@ class Stats:
     chat: CallCounts
     chat_model: str | None
     path: str
+    counted_at: datetime
+    # Whether deleted text may still be in unused parts of the database's files.
+    has_traces: bool
+
+
+def _rows(counted: StoreStats) -> int:
+    return counted.turns + counted.entries + sum(counted.jobs_by_state.values())
 
 
 class Memory:
@@ -78,6 +87,7 @@ class Memory:
         self.jobs = Jobs(components)
         self.optimizer = Optimizer(components)
         self.all_agents = AllAgents(components)
+        self._recent = Recent(components.store.stats, _rows, components.clock)
         if background:
             components.worker.start()
 
@@ -182,18 +192,34 @@ class Memory:
 
         It runs in the background, and `sync()` waits for it; turns and manual edits do not change.
         """
-        recording.schedule(self._components, agent, *recording.rebuild_jobs(self._components))
+        components, jobs = self._components, recording.rebuild_jobs(self._components)
+        if agent is not None:
+            recording.schedule(components, agent, *jobs)
+        else:
+            agents = [known.id for known in components.store.every_agent()]
+            recording.schedule_for_each(components, agents, *jobs)
 
-    def stats(self) -> Stats:
-        """How much is stored, and how often the models were called."""
+    def stats(self, *, exact: bool = True) -> Stats:
+        """How much is stored, and how often the models were called.
+
+        Without `exact`, the counts of a large database may be five minutes old; it answers at once.
+        """
+        now, store = self._components.clock.now(), self._components.store
+        counted, counted_at = (store.stats(), now) if exact else self._recent.get()
         return Stats(
-            store=self._components.store.stats(),
+            store=counted,
+            counted_at=counted_at,
+            has_traces=self.has_traces(),
             embedding=self._components.meter.snapshot(),
             embedder=self.embedder,
             chat=self._components.chat_meter.snapshot(),
             chat_model=self.chat_model.name if self.chat_model else None,
             path=self.database,
         )
+
+    def has_traces(self) -> bool:
+        """Whether deleted text may still be in unused parts of the database's files."""
+        return self._components.store.has_traces()
 
     def receipt(self, receipt_id: str) -> Receipt:
         """The receipt of a context; the last 1,000 are kept in RAM, or 10,000 in PostgreSQL."""

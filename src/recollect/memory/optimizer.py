@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from recollect.domain import checks
+from recollect.domain.job import JobKind
 from recollect.domain.tuning import Report, Snapshot
 from recollect.memory import recording
 from recollect.wiring import Components
@@ -37,5 +38,14 @@ class Optimizer:
         return [*self._components.store.snapshots(name, limit=most)]
 
     def run(self, agent: str | None = None) -> None:
-        """Schedule a run over the latest conversations of one agent or of all."""
-        recording.schedule(self._components, agent, self._components.tuner.run_now())
+        """Schedule a run over the latest conversations of one agent.
+
+        Without one, it is a run over the conversations of all agents that have changed.
+        """
+        components = self._components
+        if agent is not None:
+            recording.schedule(components, agent, components.tuner.run_now())
+            return
+        changed = components.store.every_agent_changed_since(JobKind.OPTIMIZE)
+        job = components.tuner.run_now(unchanged=False)
+        recording.schedule_for_each(components, changed, job)

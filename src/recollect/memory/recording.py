@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from typing import Final
 
 from recollect.domain import checks
 from recollect.domain.access import Reach
@@ -20,6 +21,9 @@ from recollect.domain.writes import (
 )
 from recollect.errors import Disabled, NotFound
 from recollect.wiring import Components
+
+# Agents that share a transaction when something is scheduled for very many.
+_AGENTS_AT_ONCE: Final = 200
 
 
 def check_enabled(components: Components) -> None:
@@ -134,15 +138,25 @@ def _summarize_jobs(
             yield Enqueue(JobKind.SUMMARIZE, each.conversation, due, since=0)
 
 
-def schedule(components: Components, agent: str | None, *jobs: Write) -> None:
-    """Schedule jobs for one agent, or for all."""
+def schedule(components: Components, agent: str, *jobs: Write) -> None:
+    """Schedule jobs for one agent."""
     check_can_record(components)
-    if agent is not None:
-        components.store.write(checks.check_id(agent, "agent"), *jobs)
-    for known in components.store.every_agent() if agent is None else ():
-        # The agent may have been erased in the meantime.
-        with suppress(NotFound):
-            components.store.write(known.id, *jobs)
+    components.store.write(checks.check_id(agent, "agent"), *jobs)
+    components.worker.wake()
+
+
+def schedule_for_each(components: Components, agents: Sequence[str], *jobs: Write) -> None:
+    """Schedule jobs for each of these agents."""
+    check_can_record(components)
+    for start in range(0, len(agents), _AGENTS_AT_ONCE):
+        names = agents[start : start + _AGENTS_AT_ONCE]
+        try:
+            components.store.write_every([(name, jobs) for name in names])
+        except NotFound:
+            # One of them has been erased in the meantime.
+            for name in names:
+                with suppress(NotFound):
+                    components.store.write(name, *jobs)
     components.worker.wake()
 
 

@@ -17,6 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from recollect.domain.access import Reach
 from recollect.domain.checks import check_id, check_moment
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Version
@@ -123,7 +124,7 @@ def export_to(
 
     `progress` is called with the number of turns and memories written so far.
     """
-    agents = [known.id for known in store.every_agent() if agent in {None, known.id}]
+    agents = [known.id for known in store.every_agent(reach=Reach(only=agent))]
     if agent is not None and not agents:
         raise NotFound(f"there is no agent {agent!r}", field="agent")
     conversations = turns = memories = 0

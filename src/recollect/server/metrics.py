@@ -79,12 +79,22 @@ class _MemoryCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Yield the current values."""
-        stats = self._memory.stats()
+        stats = self._memory.stats(exact=False)
         store = stats.store
         for name, help_text in _SIZES.items():
             yield GaugeMetricFamily(f"recollect_{name}", help_text, getattr(store, name))
         yield _labelled("memories", "Memories by kind.", "kind", store.entries_by_kind)
         yield _labelled("jobs", "Background jobs by state.", "state", store.jobs_by_state)
+        yield GaugeMetricFamily(
+            "recollect_counted_timestamp_seconds",
+            "When these were counted; at most five minutes ago.",
+            stats.counted_at.timestamp(),
+        )
+        yield GaugeMetricFamily(
+            "recollect_has_traces",
+            "1 while deleted text may still be in unused parts of the database's files.",
+            stats.has_traces,
+        )
         yield from _models(stats)
 
 

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from contextlib import suppress
 from typing import Final
 
 from recollect.errors import RecollectError
@@ -45,13 +46,16 @@ class Warmup:
     def _attempt(self) -> bool:
         try:
             self._memory.warm()
-            self.embedder = self._memory.stats().embedder
+            self.embedder = self._memory.embedder
         except RecollectError as error:
             self.problem = error.message
         except Exception as fault:  # noqa: BLE001 - reported by /health/ready instead
             self.problem = f"the embedder could not be loaded ({type(fault).__name__})"
         else:
             self.done = True
+            # Count a large database before anyone asks.
+            with suppress(RecollectError):
+                self._memory.stats(exact=False)
             return True
         if not self._stopping.is_set():
             _log.warning("not ready yet: %s", self.problem)

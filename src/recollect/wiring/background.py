@@ -16,7 +16,7 @@ from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
 from recollect.recall.embedding import embed_next, reread_next, vector_space
 from recollect.wiring.components import Inputs
-from recollect.wiring.learning import LEARNING_JOBS, MODEL_JOBS
+from recollect.wiring.learning import LEARNING_JOBS, MODEL_JOBS, sweep_for
 
 
 def worker_for(
@@ -38,6 +38,7 @@ def worker_for(
         space=vector_space(inputs.embedder) if inputs.embedder else None,
         reader=inputs.reader.name,
         extractor=extractor,
+        sweep_rules=sweep_for(inputs).rules,
         is_on=lambda: inputs.live.current().enabled,
         sweep=partial(_tick, ephemeral, uses),
         poll_seconds=settings.background_poll_seconds,

@@ -39,7 +39,7 @@ def job_handlers(
         JobKind.LEARN: learner.run,
         JobKind.SUMMARIZE: records.summarize,
         JobKind.PROFILE: records.profile,
-        JobKind.SWEEP: _sweep(inputs).run,
+        JobKind.SWEEP: sweep_for(inputs).run,
         JobKind.COMPARE: ManualEntryComparer(learner).run,
     }
 
@@ -113,8 +113,8 @@ def with_model(
     )
 
 
-def _sweep(inputs: Inputs) -> Sweep:
-    """The daily sweep of fading memories and old summaries."""
+def sweep_for(inputs: Inputs) -> Sweep:
+    """The sweep of fading memories and old summaries."""
     days = inputs.settings.summary_retention_days
     return Sweep(
         store=inputs.store,

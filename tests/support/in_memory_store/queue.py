@@ -167,6 +167,13 @@ class InMemoryQueue:
             if store.extractor != name:
                 store.adopt_extractor(name, now)
 
+    def adopt_sweep(self, rules: str, due_at: datetime) -> None:
+        """Set the rules of the sweep; if they are new, sweep every agent by then."""
+        with self._open() as store:
+            if store.sweep_rules != rules:
+                store.sweep_rules = rules
+                self.hasten_every_job(frozenset({JobKind.SWEEP}), due_at)
+
     def close(self) -> None:
         """Refuse every later call; closing twice is fine."""
         with self._lock:

@@ -91,6 +91,7 @@ class StoreState:
     adopted: dict[JobKind, str] = field(default_factory=dict)
     # The built-in extractor that every agent has learned with.
     extractor: str | None = None
+    sweep_rules: str | None = None
 
     def copy(self) -> "StoreState":
         """A draft; the rows of an agent are copied on its first write."""

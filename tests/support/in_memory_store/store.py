@@ -19,7 +19,7 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import AgentSummary, Conversation, ConversationTail
 from recollect.domain.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Tally, Version
-from recollect.domain.job import JobKind, Missing
+from recollect.domain.job import NOTHING_DONE, JobKind, Missing
 from recollect.domain.store_results import Changes, Dump, StoreStats, Written
 from recollect.domain.tuning import Snapshot, Tuning
 from recollect.domain.turn import WHOLE, Slice, Turn
@@ -166,6 +166,20 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
         """Conversations changed after a revision, latest change first."""
         with self._agent(agent) as state:
             return windows.changed(state, since, limit)
+
+    def every_agent_changed_since(self, kind: JobKind) -> tuple[str, ...]:
+        """The agents with a conversation that their job of this kind has not seen."""
+        with self._open() as store:
+            done = {
+                row.job.agent: row.job.watermark
+                for _, row in store.jobs()
+                if row.job.kind is kind and not row.job.conversation
+            }
+            return tuple(
+                agent
+                for agent, state in sorted(store.agents.items())
+                if windows.changed(state, done.get(agent, NOTHING_DONE), 1)
+            )
 
     def tuning(self, agent: str) -> Tuning:
         """The optimizer's results for one agent."""
@@ -351,6 +365,10 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
 
     def scrub(self) -> None:
         """Do nothing: there is no file that could keep deleted data."""
+
+    def has_traces(self) -> bool:
+        """Never: there is no file."""
+        return False
 
     def stats(self) -> StoreStats:
         """Totals over all agents; a store in RAM has no file size."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from recollect.cli.doctor import filesystem
 from recollect.cli.doctor.check import Check, fail, ok, warn
+from recollect.cli.erasure import HAS_TRACES
 from recollect.cli.formatting import amounts, human_size, local_time, one_line, pluralize
 from recollect.domain.job import JobState
 from recollect.errors import (
@@ -55,6 +56,8 @@ def content_checks(memory: Memory, settings: Settings) -> Iterator[Check]:
     yield _jobs(memory, settings)
     yield _dead(memory)
     yield _clock(memory)
+    if memory.has_traces():
+        yield warn("erasure", *HAS_TRACES)
 
 
 def _advice(error: RecollectError) -> str:

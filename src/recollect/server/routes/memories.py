@@ -61,7 +61,8 @@ def list_memories(
 @router.get("/stats")
 def memory_stats(query: AgentQueryParam, caller: CurrentCaller) -> schemas.StatsOut:
     """The number of memories by kind, priority and status."""
-    tallies = caller.memory.all_agents.tally(caller.reach(Right.READ, query.agent_id))
+    reach = caller.reach(Right.READ, query.agent_id)
+    tallies = caller.memory.all_agents.tally(reach, exact=False)
     return schemas.StatsOut.of(tallies)
 
 

@@ -1,5 +1,6 @@
 """Statistics of the whole server, and the tiers of models."""
 
+from datetime import datetime
 from typing import Annotated, Self
 
 from fastapi import Query
@@ -39,7 +40,11 @@ class UsageOut(ResponseModel):
 
 
 class ServerStatsOut(ResponseModel):
-    """Stored data and model usage; `processing` covers learning, rewriting and chat."""
+    """Stored data and model usage; `processing` covers learning, rewriting and chat.
+
+    The counts of a large database are up to five minutes old (`counted_at`). `has_traces` is true
+    while deleted text may still be in unused parts of the database's files.
+    """
 
     agents: int
     conversations: int
@@ -50,6 +55,8 @@ class ServerStatsOut(ResponseModel):
     memories_by_status: dict[str, int]
     jobs_by_state: dict[str, int]
     database_bytes: int
+    counted_at: datetime
+    has_traces: bool
     processing: UsageOut
     embedding: UsageOut
 
@@ -58,10 +65,12 @@ class ServerStatsOut(ResponseModel):
 def stats(caller: CurrentCaller) -> ServerStatsOut:
     """Stored data of all agents, database size, and model usage."""
     caller.check(Right.READ)
-    stats = caller.memory.stats()
+    stats = caller.memory.stats(exact=False)
     store = stats.store
     return ServerStatsOut.from_value(
         store,
+        counted_at=stats.counted_at,
+        has_traces=stats.has_traces,
         memories=store.entries,
         memories_by_kind=store.entries_by_kind,
         memories_by_status=store.entries_by_status,

@@ -1,16 +1,26 @@
 """Queries across agents, limited to a `Reach`."""
 
+from collections import Counter
+
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.conversation import AgentSummary
-from recollect.domain.entry import Entry, EntryFilter, Kind, Priority, Status, Tally
-from recollect.domain.job import Job, JobState
+from recollect.domain.entry import (
+    RECORDS,
+    SHOWN,
+    Entry,
+    EntryFilter,
+    Kind,
+    Priority,
+    Status,
+    Tally,
+)
+from recollect.domain.job import NOTHING_DONE, Job, JobKind, JobState
 from recollect.domain.store_results import StoreStats
 from recollect.errors import InvalidInput
 from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, JOB_COLUMNS
 from recollect.storage.sql import reads
 from recollect.storage.sql.connection import Connection
-from recollect.storage.sql.traces import mark_of
 
 _JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
 
@@ -37,11 +47,11 @@ def every_entry(
 
 
 def every_agent_with_entry(connection: Connection, entry_id: str, reach: Reach) -> tuple[str, ...]:
-    """The agents with this memory; one lookup per agent, as the index starts with the agent."""
+    """The agents with this memory."""
     within, names = reach_condition(reach)
     found = connection.execute(
-        "SELECT a.id FROM agents a CROSS JOIN entries e ON e.agent_pk = a.pk AND e.id = ?"
-        f" WHERE e.kind NOT IN {reads.SQL_RECORDS}{within} ORDER BY a.id",
+        "SELECT a.id FROM entries e CROSS JOIN agents a ON a.pk = e.agent_pk"
+        f" WHERE e.id = ? AND e.kind NOT IN {reads.SQL_RECORDS}{within} ORDER BY a.id",
         (entry_id, *names),
     )
     return tuple(name for (name,) in found)
@@ -50,9 +60,10 @@ def every_agent_with_entry(connection: Connection, entry_id: str, reach: Reach) 
 def every_tally(connection: Connection, reach: Reach) -> tuple[Tally, ...]:
     """How many memories there are, by kind, priority and status."""
     within, names = reach_condition(reach)
+    source = "agents a JOIN entries e ON e.agent_pk = a.pk" if within else "entries e"
     found = connection.execute(
-        "SELECT e.kind, e.priority, e.status, count(*) FROM agents a"
-        f" JOIN entries e ON e.agent_pk = a.pk WHERE e.kind NOT IN {reads.SQL_RECORDS}{within}"
+        f"SELECT e.kind, e.priority, e.status, count(*) FROM {source}"
+        f" WHERE e.kind NOT IN {reads.SQL_RECORDS}{within}"
         " GROUP BY e.kind, e.priority, e.status ORDER BY e.kind, e.priority, e.status",
         names,
     )
@@ -100,6 +111,18 @@ def every_agent(
     return tuple(map(rows.agent_of, found))
 
 
+def every_agent_changed_since(connection: Connection, kind: JobKind) -> tuple[str, ...]:
+    """The agents with a conversation that has changed since their last job of this kind."""
+    found = connection.execute(
+        "SELECT a.id FROM agents a LEFT JOIN jobs j"
+        " ON j.agent_pk = a.pk AND j.conversation = '' AND j.kind = ?"
+        " WHERE EXISTS (SELECT 1 FROM conversations c WHERE c.agent_pk = a.pk"
+        " AND c.revision > coalesce(j.watermark, ?)) ORDER BY a.id",
+        (kind, NOTHING_DONE),
+    )
+    return tuple(name for (name,) in found)
+
+
 def every_job(
     connection: Connection,
     *,
@@ -145,10 +168,14 @@ def stats(connection: Connection, database_bytes: int) -> StoreStats:
     def count(query: str) -> int:
         return int(connection.execute(query).fetchone()[0])
 
-    def groups(table: str, column: str) -> dict[str, int]:
-        query = f"SELECT {column}, count(*) FROM {table} GROUP BY {column} ORDER BY {column}"
-        return dict(connection.execute(query).fetchall())
-
+    kinds, statuses = Counter[str](), Counter[str]()
+    shown = 0
+    query = "SELECT status, kind, count(*) FROM entries GROUP BY status, kind"
+    for status, kind, number in connection.execute(query):
+        statuses[status] += number
+        kinds[kind] += number
+        shown += number if status in SHOWN and kind not in RECORDS else 0
+    states = connection.execute("SELECT state, count(*) FROM jobs GROUP BY state ORDER BY state")
     return StoreStats(
         agents=count("SELECT count(*) FROM agents"),
         conversations=count("SELECT count(*) FROM conversations"),
@@ -157,13 +184,9 @@ def stats(connection: Connection, database_bytes: int) -> StoreStats:
             "SELECT count(*) FROM turn_vectors"
             " WHERE space = (SELECT value FROM meta WHERE key = 'space')"
         ),
-        entries=count(
-            "SELECT count(*) FROM entries WHERE status IN ('active', 'review')"
-            f" AND kind NOT IN {reads.SQL_RECORDS}"
-        ),
-        entries_by_kind=groups("entries", "kind"),
-        entries_by_status=groups("entries", "status"),
-        jobs_by_state=groups("jobs", "state"),
+        entries=shown,
+        entries_by_kind=dict(sorted(kinds.items())),
+        entries_by_status=dict(sorted(statuses.items())),
+        jobs_by_state=dict(states.fetchall()),
         database_bytes=database_bytes,
-        has_traces=mark_of(connection) is not None,
     )

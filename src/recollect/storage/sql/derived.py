@@ -13,6 +13,7 @@ from recollect.storage.sql.traces import PUT_META
 # Jobs that depend on a model, and the key under which its name is stored.
 ADOPTED = {JobKind.EMBED: "space", JobKind.READ: "reader"}
 _EXTRACTOR = "extractor"
+_SWEEP = "sweep"
 # Agents with turns, except those a core model has learned for, as that would cost again.
 _LEARNING = """
     SELECT a.pk, a.id FROM agents a
@@ -78,6 +79,11 @@ def extractor(connection: Connection) -> str | None:
     return _name(connection.execute, _EXTRACTOR)
 
 
+def sweep_rules(connection: Connection) -> str | None:
+    """The rules by which agents are swept."""
+    return _name(connection.execute, _SWEEP)
+
+
 def adopted(run: Run, kind: JobKind) -> str | None:
     """The name of the model that this kind of job uses now."""
     return _name(run, ADOPTED[kind])
@@ -126,6 +132,14 @@ def adopt_extractor(connection: Connection, name: str, now: datetime) -> None:
         " state = CASE jobs.state WHEN 'running' THEN 'running' ELSE 'pending' END",
         values,
     )
+
+
+def adopt_sweep(connection: Connection, rules: str, due_at: datetime) -> None:
+    """Sweep every agent by then if the rules of the sweep are others than before."""
+    run = connection.execute
+    if _name(run, _SWEEP) != rules:
+        run(PUT_META, (_SWEEP, rules))
+        jobs.hasten(connection, frozenset({JobKind.SWEEP}), due_at)
 
 
 def renew(run: Run, kind: JobKind, due_at: int, now: int, agent_pk: int | None) -> None:

@@ -17,6 +17,12 @@ from recollect.storage.sql.reads import NO_LIMIT
 
 _ENDED = "jobs.state IN ('done', 'dead')"
 _OF_AGENT = " AND agent_pk = (SELECT pk FROM agents WHERE id = ?)"
+# Up to so many due jobs are looked at to claim one.
+_FEW = 100
+_COUNT_DUE = (
+    "SELECT count(*) FROM (SELECT 1 FROM jobs WHERE state = 'pending' AND due_at <= ? LIMIT ?) due"
+)
+_AMONG_DUE = " AND pk IN (SELECT pk FROM jobs WHERE state = 'pending' AND due_at <= ?)"
 _RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
 
 
@@ -102,13 +108,17 @@ def claim(
     wanted = sorted(kinds)
     marks = _marks(wanted)
     chosen = _OF_AGENT if agent else ""
+    now = to_micros(lease.now)
+    (due,) = run(_COUNT_DUE, (now, _FEW + 1)).fetchone()
+    # Where few are due, the others must not be read to find them.
+    among = _AMONG_DUE if due <= _FEW else ""
     row = None
     for floor in (after, 0):
         row = run(
             "SELECT pk, agent_pk FROM jobs WHERE state = 'pending' AND agent_pk > ?"
-            f" AND due_at <= ? AND kind IN ({marks}){chosen} ORDER BY agent_pk, due_at, pk LIMIT 1"
-            f"{SKIP_LOCKED}",
-            (floor, to_micros(lease.now), *wanted, *((agent,) if agent else ())),
+            f" AND due_at <= ? AND kind IN ({marks}){chosen}{among}"
+            f" ORDER BY agent_pk, due_at, pk LIMIT 1{SKIP_LOCKED}",
+            (floor, now, *wanted, *((agent,) if agent else ()), *((now,) if among else ())),
         ).fetchone()
         if row is not None or floor == 0:
             break

@@ -18,6 +18,7 @@ from recollect.storage.sql import (
     learned,
     optimizer,
     reads,
+    traces,
 )
 from recollect.storage.sql import changes as change_log
 from recollect.storage.sql import items as item_rows
@@ -160,12 +161,14 @@ class SqlStore(ABC):
     release_leases = writing(jobs.release)
     every_lease_owner = asking(across_agents.every_lease_owner)
 
+    has_traces = asking(traces.has_traces)
     dump = reading(dump.dump)
     subscriptions = asking(reads.subscriptions)
     every_agent = asking(across_agents.every_agent)
     every_entry = reading(across_agents.every_entry)
     every_agent_with_entry = asking(across_agents.every_agent_with_entry)
     every_tally = asking(across_agents.every_tally)
+    every_agent_changed_since = asking(across_agents.every_agent_changed_since)
     tuning = reading(optimizer.tuning)
     every_tuning = reading(optimizer.every_tuning)
     snapshots = asking(optimizer.snapshots)
@@ -173,6 +176,7 @@ class SqlStore(ABC):
     space = asking(derived.space)
     reader = asking(derived.reader)
     extractor = asking(derived.extractor)
+    sweep_rules = asking(derived.sweep_rules)
 
     def write(self, agent: str, *writes: Write) -> Written:
         """Apply all the writes in one transaction, or none; they are durable on return.
@@ -216,3 +220,8 @@ class SqlStore(ABC):
         """Set the extractor; if it differs, agents with turns learn again from the start."""
         if self.extractor() != name:
             self.change(lambda c: derived.adopt_extractor(c, name, now))
+
+    def adopt_sweep(self, rules: str, due_at: datetime) -> None:
+        """Set the rules of the sweep; if they differ, every agent is swept by `due_at`."""
+        if self.sweep_rules() != rules:
+            self.change(lambda c: derived.adopt_sweep(c, rules, due_at))

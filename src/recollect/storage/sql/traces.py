@@ -22,6 +22,11 @@ def mark_of(connection: Connection) -> str | None:
     return None if row is None else str(row[0])
 
 
+def has_traces(connection: Connection) -> bool:
+    """Whether deleted text may still be in the database's files."""
+    return mark_of(connection) is not None
+
+
 def unmark(connection: Connection, mark: str) -> None:
     """Record that the traces are removed, unless another deletion has left new ones."""
     connection.execute("DELETE FROM meta WHERE key = 'traces' AND value = ?", (mark,))

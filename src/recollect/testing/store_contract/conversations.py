@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from recollect.domain.conversation import ConversationTail
-from recollect.domain.job import JobKind
+from recollect.domain.job import Done, JobKind
 from recollect.domain.ports import Store
 from recollect.domain.tuning import Efficiency, Parameters, RunMetrics, Snapshot, Tuning
 from recollect.domain.turn import Role, Tier, View
@@ -16,6 +16,7 @@ from recollect.domain.writes import (
     DeleteConversation,
     Enqueue,
     EraseAgent,
+    FinishJob,
     Reached,
     RecordRun,
     SetTitle,
@@ -23,7 +24,7 @@ from recollect.domain.writes import (
     TurnView,
 )
 from recollect.errors import NotFound
-from recollect.testing.store_contract.values import START, later, said
+from recollect.testing.store_contract.values import START, later, memory, put, said
 
 
 def run(saved: int, at: datetime = START, window: int = 28) -> Snapshot:
@@ -147,6 +148,24 @@ class ConversationContract:
         assert store.changed_conversations("alice", since=seen, limit=9) == ("c3", "c1")
         assert store.changed_conversations("alice", since=0, limit=2) == ("c3", "c1")
         assert store.changed_conversations("bob", since=0, limit=9) == ()
+
+    def test_agents_with_something_new_for_a_job_are_named(self, store: Store) -> None:
+        kind = JobKind.OPTIMIZE
+        for agent in ("carl", "alice", "bob"):
+            store.write(agent, AddTurn("c1", said("a", turn_id="a")), Enqueue(kind, "", START))
+        store.write("dora", put(memory("m")))
+        assert store.every_agent_changed_since(kind) == ("alice", "bob", "carl")
+        for agent in ("alice", "bob", "carl"):
+            seen = store.revision(agent)
+            taken = store.claim_any(
+                frozenset({kind}), owner="w", now=START, until=later(60), agent=agent
+            )
+            assert taken is not None
+            store.write(agent, FinishJob(taken, Done("ok", seen), START))
+        assert store.every_agent_changed_since(kind) == ()
+        store.write("bob", SetTitle("c1", "first"))
+        assert store.every_agent_changed_since(kind) == ("bob",)
+        assert len(store.every_agent_changed_since(JobKind.LEARN)) == 3
 
     def test_work_can_wait_for_a_conversation_to_grow(self, store: Store) -> None:
         ask = Enqueue(JobKind.OPTIMIZE, "", START, when=Reached("c1", 3))

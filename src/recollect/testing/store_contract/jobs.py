@@ -273,6 +273,16 @@ class JobContract:
         with_turn.write("anna", FinishJob(taken, Done("ok", 0), later(3)))
         assert (_job(with_turn).state, _job(with_turn).due_at) == (JobState.PENDING, later(5))
 
+    def test_new_rules_of_the_sweep_apply_soon(self, with_turn: Store) -> None:
+        for agent, due in (("anna", 5), ("ben", 900)):
+            with_turn.write(agent, *add("c", "b"), Enqueue(JobKind.SWEEP, "", later(due)))
+        moments = [later(5), later(50)]
+        for rules, due in (("few", 50), ("few", 1), ("many", 60)):
+            with_turn.adopt_sweep(rules, later(due))
+            assert sorted(job.due_at for job in with_turn.every_job()) == moments
+        with_turn.adopt_sweep("few", later(1))
+        assert {job.due_at for job in with_turn.every_job()} == {later(1)}
+
     def test_the_next_moment_is_that_of_a_job_or_of_a_lease(self, with_turn: Store) -> None:
         assert with_turn.next_due() is None
         with_turn.write("anna", embed("c", later(10)), embed("d", later(300)))
