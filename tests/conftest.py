@@ -35,6 +35,12 @@ if os.path.isdir(_IN_RAM) and shutil.disk_usage(_IN_RAM).free > _ROOM:  # noqa: 
     tempfile.tempdir = os.environ["TMPDIR"]
 
 
+def pytest_sessionfinish() -> None:
+    """Stop the PostgreSQL that tests have started, if any did."""
+    if started := sys.modules.get("postgres_server"):
+        started.stop()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Read the tests without looking for garbage: whatever is loaded by now stays to the end."""

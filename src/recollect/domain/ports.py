@@ -207,10 +207,7 @@ class Turns(WriteLog, Protocol):
         """One turn."""
 
     def turns_since(self, agent: str, revision: int, *, limit: int) -> tuple[tuple[int, Turn], ...]:
-        """Turns newer than a revision, each with its own, in order of arrival.
-
-        The turns of one write are never split, even if that exceeds the limit.
-        """
+        """Turns after a revision, each with its own, in order; those of one write are not split."""
 
 
 class Entries(WriteLog, Protocol):
@@ -259,10 +256,7 @@ class Entries(WriteLog, Protocol):
         """The stored answer of a model to a prompt."""
 
     def touch(self, agent: str, ids: Sequence[str], at: datetime, *, gain: float) -> None:
-        """Count a use of memories, and raise their confidence at most once a day.
-
-        The revision stays the same, so that no index is updated.
-        """
+        """Count a use of memories, without a new revision; raises confidence once a day at most."""
 
 
 class JobQueue(WriteLog, Protocol):
@@ -380,10 +374,7 @@ class Admin(Protocol):
         """The built-in extractor that this database was learned with."""
 
     def adopt_extractor(self, name: str, now: datetime) -> None:
-        """Set the extractor; if it differs, every agent with turns learns again from the start.
-
-        Agents that a core model has learned for are left as they are.
-        """
+        """Set the extractor; if it differs, all learn again but those that a core model taught."""
 
     def adopt_sweep(self, rules: str, due_at: datetime) -> None:
         """Set the rules of the sweep; if they differ, every agent is swept by `due_at`."""

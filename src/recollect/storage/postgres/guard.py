@@ -59,10 +59,11 @@ def refuse_older(connection: psycopg.Connection[Any], number: int) -> None:
     """Refuse the writes of servers that do not know this schema; they set it when they connect."""
     connection.execute(_TOO_OLD.encode())
     for table in _GUARDED:
-        connection.execute(
-            f"CREATE OR REPLACE TRIGGER recollect_too_old BEFORE INSERT OR UPDATE OR DELETE"
-            f" ON {table} FOR EACH STATEMENT EXECUTE FUNCTION recollect_too_old('{number}')".encode()
+        trigger = (
+            "CREATE OR REPLACE TRIGGER recollect_too_old BEFORE INSERT OR UPDATE OR DELETE"
+            f" ON {table} FOR EACH STATEMENT EXECUTE FUNCTION recollect_too_old('{number}')"
         )
+        connection.execute(trigger.encode())
 
 
 def continue_numbers(connection: Connection) -> None:
