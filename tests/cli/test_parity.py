@@ -24,6 +24,7 @@ COMMANDS = {
     "Memory.sync": "sync",
     "Memory.rebuild": "rebuild",
     "Memory.stats": "stats",
+    "Memory.has_traces": "stats",
     "Memory.faults": "doctor",
     "Memory.warm": "doctor",
     "Memory.export": "export",

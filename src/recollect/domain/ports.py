@@ -184,10 +184,7 @@ class Turns(WriteLog, Protocol):
         limit: int,
         missing: Missing | None = None,
     ) -> tuple[Turn, ...]:
-        """Turns of one conversation after the index `after`.
-
-        With `missing`, only turns without that vector or reading.
-        """
+        """Turns of one conversation after an index; only those that lack what is `missing`."""
 
     def tail(self, agent: str, conversation: str, *, last: int) -> ConversationTail:
         """At most the last `last` turns of one conversation; empty if it does not exist."""
@@ -332,10 +329,7 @@ class Admin(Protocol):
         after: tuple[str, str] | None = None,
         limit: int | None = None,
     ) -> tuple[tuple[str, Entry], ...]:
-        """Memories of several agents, each with its agent, newest first.
-
-        `after` is the agent and id of the last one of the previous page.
-        """
+        """Memories of several agents, each with its agent, newest first, after an agent and id."""
 
     def every_agent_with_entry(self, entry_id: str, reach: Reach) -> tuple[str, ...]:
         """The agents that have a memory with this id; equal statements have equal ids."""

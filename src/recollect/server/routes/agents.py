@@ -39,6 +39,12 @@ class AgentsOut(BaseModel):
     next_cursor: str | None
 
 
+class ErasedOut(AgentOut):
+    """What was erased, and whether deleted text may still be in the database's files."""
+
+    has_traces: bool
+
+
 class EraseIn(RequestModel):
     """Confirmation of an erasure."""
 
@@ -68,10 +74,12 @@ def get_agent(agent_id: AgentPath, caller: CurrentCaller) -> AgentOut:
 @router.delete("/api/v1/agents/{agent_id}", responses=WRITES | NOT_FOUND)
 def erase_agent(
     agent_id: AgentPath, query: Annotated[EraseIn, Query()], caller: CurrentCaller
-) -> AgentOut:
+) -> ErasedOut:
     """Permanently erases everything of an agent, from every table and from the file itself.
 
-    Requires `confirm=true`; without it, the error says what would be erased.
+    It takes seconds in a file of gigabytes, and others write meanwhile. `has_traces` is true if
+    somebody read for so long that unused parts of the file are overwritten later, and on PostgreSQL
+    until it has vacuumed. Requires `confirm=true`; without it, the error says what would be erased.
     """
     agent = caller.agent(Right.ADMIN, agent_id)
     ephemeral = agent.conversations.ephemeral()
@@ -84,7 +92,7 @@ def erase_agent(
         )
         raise InvalidInput(message, field="confirm")
     agent.erase()
-    return AgentOut.of(summary)
+    return ErasedOut.from_value(AgentOut.of(summary), has_traces=caller.memory.has_traces())
 
 
 def _summary(caller: Caller, agent_id: str, created_at: datetime | None = None) -> AgentSummary:

@@ -1,6 +1,5 @@
 """Statistics of the whole server, and the tiers of models."""
 
-from datetime import datetime
 from typing import Annotated, Self
 
 from fastapi import Query
@@ -11,7 +10,7 @@ from recollect.domain.access import Right
 from recollect.providers.resilience import CallCounts
 from recollect.server.access import CurrentCaller
 from recollect.server.routing import api_router
-from recollect.server.schemas import NAME_SCHEMA, Name, RequestModel, ResponseModel
+from recollect.server.schemas import NAME_SCHEMA, Moment, Name, RequestModel, ResponseModel
 
 router = api_router("work", "/api/v1")
 
@@ -55,7 +54,7 @@ class ServerStatsOut(ResponseModel):
     memories_by_status: dict[str, int]
     jobs_by_state: dict[str, int]
     database_bytes: int
-    counted_at: datetime
+    counted_at: Moment
     has_traces: bool
     processing: UsageOut
     embedding: UsageOut

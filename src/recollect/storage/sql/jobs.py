@@ -22,7 +22,11 @@ _FEW = 100
 _COUNT_DUE = (
     "SELECT count(*) FROM (SELECT 1 FROM jobs WHERE state = 'pending' AND due_at <= ? LIMIT ?) due"
 )
-_AMONG_DUE = " AND pk IN (SELECT pk FROM jobs WHERE state = 'pending' AND due_at <= ?)"
+# The cast keeps SQLite from reading all pending jobs by the index on their state.
+_AMONG_DUE = (
+    "pk IN (SELECT pk FROM jobs WHERE state = 'pending' AND due_at <= ?)"
+    " AND CAST(state AS TEXT) = 'pending'"
+)
 _RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
 
 
@@ -110,15 +114,16 @@ def claim(
     chosen = _OF_AGENT if agent else ""
     now = to_micros(lease.now)
     (due,) = run(_COUNT_DUE, (now, _FEW + 1)).fetchone()
+    if not due:
+        return None
     # Where few are due, the others must not be read to find them.
-    among = _AMONG_DUE if due <= _FEW else ""
+    pending = _AMONG_DUE if due <= _FEW else "state = 'pending' AND due_at <= ?"
     row = None
     for floor in (after, 0):
         row = run(
-            "SELECT pk, agent_pk FROM jobs WHERE state = 'pending' AND agent_pk > ?"
-            f" AND due_at <= ? AND kind IN ({marks}){chosen}{among}"
-            f" ORDER BY agent_pk, due_at, pk LIMIT 1{SKIP_LOCKED}",
-            (floor, now, *wanted, *((agent,) if agent else ()), *((now,) if among else ())),
+            f"SELECT pk, agent_pk FROM jobs WHERE {pending} AND agent_pk > ?"
+            f" AND kind IN ({marks}){chosen} ORDER BY agent_pk, due_at, pk LIMIT 1{SKIP_LOCKED}",
+            (now, floor, *wanted, *((agent,) if agent else ())),
         ).fetchone()
         if row is not None or floor == 0:
             break

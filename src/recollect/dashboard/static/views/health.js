@@ -164,9 +164,9 @@ function Danger({ agent, agents, onChanged }) {
   const only = agents?.length === 1 ? agents[0].agent_id : '';
   const whose = agent || only;
   const [erasing, setErasing] = useState(false);
-  const erase = () => attempt(async () => { await api.delete(`/api/v1/agents/${part(whose)}`, { confirm: true }); setErasing(false); location.hash = '#/memories'; onChanged(); }, 'Erased: all conversations and memories, and their traces in the database file.');
+  const erase = () => attempt(async () => { await api.delete(`/api/v1/agents/${part(whose)}`, { confirm: true }); setErasing(false); location.hash = '#/memories'; onChanged(); }, 'Erased: all conversations and memories.');
   return html`<section class="card danger-zone"><h2>Danger zone</h2>
-    <p>Erasing an agent removes its conversations and everything learned from them, from every table and from the file itself. It cannot be undone; export first if in doubt.</p>
+    <p>Erasing an agent removes its conversations and everything learned from them, from every table and from the bytes of the file (PostgreSQL: docs/postgres.md). It cannot be undone; export first if in doubt.</p>
     <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}>${whose ? html`Erase <span class="said">${whose}</span> …` : 'Choose an agent above to erase'}</button>
     ${erasing && html`<${TypedConfirmation} title="Erase an agent" word=${whose} action="Erase permanently" onClose=${() => setErasing(false)} onDone=${erase}><p>This permanently erases all data of <strong class="said">${whose}</strong>.</p></${TypedConfirmation}>`}</section>`;
 }
