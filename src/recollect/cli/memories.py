@@ -19,6 +19,7 @@ from recollect.cli.memory_display import (
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit, MemoryId, Metadata, Yes
 from recollect.cli.output import note, print_json, print_result, say
 from recollect.cli.parameters import argument, flag, option, parse_object, parse_time
+from recollect.domain.access import Reach
 from recollect.domain.entry import MEMORY_KINDS, Entry, Kind, Status
 from recollect.domain.job import JobKind, JobState
 from recollect.domain.plain import plain
@@ -117,8 +118,8 @@ def _why_none(memory: "Memory", agent: str, *, is_filtered: bool) -> str:
     name = shell_quoted(agent)
     if is_filtered:
         return f"No memories match. Try: recollect memories list {name} --status all"
-    pending = memory.jobs.list(state=JobState.PENDING)
-    if any(job.agent == agent and job.kind is JobKind.LEARN for job in pending):
+    pending = memory.jobs.list(state=JobState.PENDING, reach=Reach(only=agent))
+    if any(job.kind is JobKind.LEARN for job in pending):
         return "Nothing learned yet: conversations are waiting. To learn now, run: recollect sync"
     return f"No memories yet. Try: recollect memories add {name} 'Likes green tea'"
 

@@ -266,6 +266,8 @@ class JobQueue(WriteLog, Protocol):
         after: str | None = None,
         limit: int | None = None,
         reach: Reach = ALL_AGENTS,
+        kinds: frozenset[JobKind] | None = None,
+        due_by: datetime | None = None,
     ) -> tuple[Job, ...]:
         """Jobs of all agents, newest first, starting after the one with the id `after`."""
 

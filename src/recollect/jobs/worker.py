@@ -250,15 +250,17 @@ class Worker:
     def _requested(self, reach: Reach) -> list[Job]:
         """Pending and running jobs that this worker has handlers for."""
         now = self._clock.now()
-        jobs = (
-            job
-            for state in (JobState.PENDING, JobState.RUNNING)
-            for job in self._store.every_job(state=state, reach=reach)
-        )
+        handled, store = self._runner.handles, self._store
         return [
             job
-            for job in jobs
-            if job.kind in self._runner.handles and (job.kind in _SYNCED_KINDS or job.due_at <= now)
+            for state in (JobState.PENDING, JobState.RUNNING)
+            for job in (
+                *store.every_job(state=state, reach=reach, kinds=handled & _SYNCED_KINDS),
+                # Very many may be due later.
+                *store.every_job(
+                    state=state, reach=reach, kinds=handled - _SYNCED_KINDS, due_by=now
+                ),
+            )
         ]
 
     def _target_watermark(self, job: Job) -> int:

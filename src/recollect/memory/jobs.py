@@ -1,6 +1,7 @@
 """Background jobs."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 from recollect.domain import checks
@@ -27,6 +28,7 @@ class Jobs:
         cursor: str | None = None,
         limit: int | None = None,
         reach: Reach = ALL_AGENTS,
+        due_by: datetime | None = None,
     ) -> JobList:
         """Jobs, newest first; `state="dead"` lists the failed ones with their reasons."""
         wanted = None if state is None else checks.check_choice(state, "state", JobState)
@@ -37,7 +39,8 @@ class Jobs:
         # Job ids are hashes of names: do not reveal whether another agent has such a job.
         if last is not None and not reach.covers(last.agent):
             raise InvalidInput(f"there is no job {behind!r} to continue from", field="cursor")
-        return [*store.every_job(state=wanted, after=behind, limit=most, reach=reach)]
+        found = store.every_job(state=wanted, after=behind, limit=most, reach=reach, due_by=due_by)
+        return [*found]
 
     def get(self, job_id: str) -> Job:
         """One job; NotFound if there is none."""

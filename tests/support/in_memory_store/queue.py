@@ -43,12 +43,20 @@ class InMemoryQueue:
         after: str | None = None,
         limit: int | None = None,
         reach: Reach = ALL_AGENTS,
+        kinds: frozenset[JobKind] | None = None,
+        due_by: datetime | None = None,
     ) -> tuple[Job, ...]:
         """Jobs of all agents, newest first, starting after the one named `after`."""
         with self._open() as store:
             named = {row.job.id: row.job for _, row in store.jobs()}
         within = (job for job in newest_first(named, after) if reach.covers(job.agent))
-        wanted = (job for job in within if state in {None, job.state})
+        wanted = (
+            job
+            for job in within
+            if state in {None, job.state}
+            and (kinds is None or job.kind in kinds)
+            and (due_by is None or job.due_at <= due_by)
+        )
         return tuple(limited(wanted, limit))
 
     def any_job(self, job_id: str) -> Job | None:

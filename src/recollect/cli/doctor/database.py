@@ -113,9 +113,8 @@ def _integrity(memory: Memory) -> Check:
 
 def _jobs(memory: Memory, settings: Settings) -> Check:
     now = datetime.now(UTC)
-    pending = memory.jobs.list(state=JobState.PENDING)
-    # Jobs that are due later, such as daily maintenance, are not a backlog.
-    waiting = [job for job in pending if job.due_at <= now]
+    # Jobs that are due later, such as maintenance, are not a backlog.
+    waiting = memory.jobs.list(state=JobState.PENDING, due_by=now)
     running = memory.jobs.list(state=JobState.RUNNING)
     due = waiting + running
     if not due:

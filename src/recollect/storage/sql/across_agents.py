@@ -1,8 +1,10 @@
 """Queries across agents, limited to a `Reach`."""
 
 from collections import Counter
+from datetime import datetime
 
 from recollect.domain.access import ALL_AGENTS, Reach
+from recollect.domain.clock import to_micros
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.entry import (
     RECORDS,
@@ -37,9 +39,13 @@ def every_entry(
     within, names = reach_condition(reach)
     conditions, values = reads.entry_conditions(chosen)
     start = reads.NO_LIMIT if after is None else reads.row_before(connection, "entries", *after)
-    # CROSS JOIN scans from the newest memory and stops when the page is full.
+    # CROSS JOIN scans from the newest memory and stops when the page is full, or begins with the
+    # agents if they are named.
+    joined = "entries e CROSS JOIN agents a ON a.pk = e.agent_pk"
+    if _named(reach):
+        joined = "agents a CROSS JOIN entries e ON e.agent_pk = a.pk"
     found = connection.execute(
-        f"SELECT {ENTRY_COLUMNS}, a.id FROM entries e CROSS JOIN agents a ON a.pk = e.agent_pk"
+        f"SELECT {ENTRY_COLUMNS}, a.id FROM {joined}"
         f" WHERE e.pk < ?{conditions}{within} ORDER BY e.pk DESC LIMIT ?",
         (start, *values, *names, reads.sql_limit(limit)),
     )
@@ -79,8 +85,18 @@ def reach_condition(reach: Reach) -> tuple[str, list[str]]:
     values = [] if reach.only is None else [reach.only]
     if "*" in reach.patterns:
         return text, values
+    if _named(reach):
+        return f"{text} AND a.id IN ({', '.join('?' * len(reach.patterns))})", [
+            *values,
+            *reach.patterns,
+        ]
     choices = " OR ".join(["glob(?, a.id)"] * len(reach.patterns)) or "false"
     return f"{text} AND ({choices})", [*values, *map(_glob, reach.patterns)]
+
+
+def _named(reach: Reach) -> bool:
+    """Whether the patterns are names, so that an index finds the agents."""
+    return bool(reach.patterns) and not any("*" in pattern for pattern in reach.patterns)
 
 
 def _glob(pattern: str) -> str:
@@ -130,6 +146,8 @@ def every_job(
     after: str | None = None,
     limit: int | None = None,
     reach: Reach = ALL_AGENTS,
+    kinds: frozenset[JobKind] | None = None,
+    due_by: datetime | None = None,
 ) -> tuple[Job, ...]:
     """Jobs of all agents, newest first."""
     within, names = reach_condition(reach)
@@ -139,8 +157,15 @@ def every_job(
         if row is None:
             raise InvalidInput(f"there is no job {after!r} to continue from", field="cursor")
         start = row[0]
-    chosen = "" if state is None else " AND j.state = ?"
-    values = () if state is None else (state,)
+    chosen, values = "", list[str | int]()
+    if state is not None:
+        chosen, values = " AND j.state = ?", [state]
+    if due_by is not None:
+        chosen += " AND j.due_at <= ?"
+        values.append(to_micros(due_by))
+    if kinds is not None:
+        chosen += f" AND j.kind IN ({', '.join('?' * len(kinds)) or 'NULL'})"
+        values += sorted(kinds)
     found = connection.execute(
         f"{_JOBS} WHERE j.pk < ?{chosen}{within} ORDER BY j.pk DESC LIMIT ?",
         (start, *values, *names, reads.sql_limit(limit)),

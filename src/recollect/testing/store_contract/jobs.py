@@ -256,6 +256,16 @@ class JobContract:
         assert with_turn.every_job(state=JobState.DEAD) == ()
         assert with_turn.any_job("nowhere") is None
 
+    def test_jobs_can_be_chosen_by_kind_and_by_when_they_are_due(self, with_turn: Store) -> None:
+        learn = Enqueue(JobKind.LEARN, "", later(5))
+        with_turn.write("anna", embed("c"), embed("d", later(9)), learn)
+        kinds = frozenset({JobKind.EMBED})
+        assert [job.conversation for job in with_turn.every_job(kinds=kinds)] == ["d", "c"]
+        assert [job.conversation for job in with_turn.every_job(due_by=later(5))] == ["", "c"]
+        found = with_turn.every_job(state=JobState.PENDING, kinds=kinds, due_by=later(5))
+        assert [job.conversation for job in found] == ["c"]
+        assert with_turn.every_job(kinds=frozenset()) == ()
+
     def test_everything_that_waits_can_be_made_due(self, with_turn: Store) -> None:
         with_turn.write("anna", embed("c"), embed("d", later(50)), embed("e", later(-5)))
         first = claimed(with_turn)
