@@ -325,3 +325,20 @@ def test_traces_go_while_another_process_writes(
         assert store.faults() == ()
         assert not store.has_traces()
     assert found_in_files(path, WORD) == []
+
+
+def test_removing_traces_keeps_the_locks_of_the_others_in_this_process(
+    store: SqliteStore, path: Path, clock: FixedClock
+):
+    """Closing any handle of a file ends all locks of the process on it, as POSIX has it."""
+    with closing(SqliteStore(path, clock=clock)) as second:
+        second.write("anna", *add("c", "a"))
+        second.write("anna", EraseAgent())
+    store.write("ben", *add("c", "a"))
+    log = path.with_name(f"{path.name}-wal")
+    assert log.exists()
+    script = (
+        "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM meta')"
+    )
+    subprocess.run([sys.executable, "-c", f"{script}; c.close()", str(path)], check=True)
+    assert log.exists(), "another process took itself for the last one and removed the log"

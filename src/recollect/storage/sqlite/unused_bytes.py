@@ -44,22 +44,27 @@ class _Files:
     """
 
     def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Start without handles; a forked child shares the place in the file with its parent's."""
         self._mutex = threading.Lock()
-        self._users: Counter[str] = Counter()
-        self._handles: dict[str, int] = {}
+        self._users: Counter[Path] = Counter()
+        self._handles: dict[Path, int] = {}
 
     def enter(self, path: str) -> None:
         """Count a database that uses this file."""
         with self._mutex:
-            self._users[path] += 1
+            self._users[Path(path).resolve()] += 1
 
     def leave(self, path: str) -> None:
         """Forget such a database, once its connections are closed."""
+        file = Path(path).resolve()
         with self._mutex:
-            self._users[path] -= 1
-            if not self._users[path]:
-                del self._users[path]
-                if (handle := self._handles.pop(path, None)) is not None:
+            self._users[file] -= 1
+            if self._users[file] <= 0:
+                del self._users[file]
+                if (handle := self._handles.pop(file, None)) is not None:
                     os.close(handle)
 
     @contextmanager
@@ -73,13 +78,16 @@ class _Files:
 
     def handle(self, path: str) -> int:
         """The handle of a file."""
+        file = Path(path).resolve()
         with self._mutex:
-            if path not in self._handles:
-                self._handles[path] = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-            return self._handles[path]
+            if file not in self._handles:
+                self._handles[file] = os.open(file, os.O_RDWR | getattr(os, "O_BINARY", 0))
+            return self._handles[file]
 
 
 FILES = _Files()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=FILES.begin)
 
 
 @dataclass(frozen=True, slots=True)
