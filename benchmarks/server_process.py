@@ -19,6 +19,13 @@ _TIMEOUT = 60.0
 @contextmanager
 def serve(database: Path | str, **settings: str) -> Iterator[str]:
     """The URL of a ready `recollect serve` on this database, with settings as variables."""
+    with serve_process(str(database), **settings) as (url, _):
+        yield url
+
+
+@contextmanager
+def serve_process(database: str, **settings: str) -> Iterator[tuple[str, int]]:
+    """The URL of a ready server on a file or a PostgreSQL address, and the id of its process."""
     with TemporaryDirectory(prefix="recollect-home-") as home:
         environment = {name: value for name, value in os.environ.items() if "RECOLLECT" not in name}
         given = {f"RECOLLECT_{name.upper()}": value for name, value in settings.items()}
@@ -30,7 +37,7 @@ def serve(database: Path | str, **settings: str) -> Iterator[str]:
                     "-m",
                     "recollect.cli",
                     "--database",
-                    str(database),
+                    database,
                     "serve",
                     "--port",
                     "0",
@@ -41,7 +48,7 @@ def serve(database: Path | str, **settings: str) -> Iterator[str]:
                 stderr=stderr,
             )
         try:
-            yield _wait_until_ready(server, log)
+            yield _wait_until_ready(server, log), server.pid
         finally:
             server.terminate()
             server.wait()
