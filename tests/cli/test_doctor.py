@@ -69,7 +69,7 @@ def test_a_database_is_looked_at_from_end_to_end(looked, memory):
         opened.sync()
     code, checks = looked()
     assert code == 0
-    assert "schema 4, WAL: 1 agent, 1 turn" in checks["database"]["found"]
+    assert "schema 5, WAL: 1 agent, 1 turn" in checks["database"]["found"]
     assert checks["integrity"]["found"] == "every row can be read"
     # Tomorrow the memory of Lisbon will be looked after; that is no work left undone.
     assert checks["work"]["found"] == "no jobs waiting"

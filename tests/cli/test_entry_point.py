@@ -38,6 +38,7 @@ def test_the_commands_are_these():
         "erase",
         "export",
         "graph",
+        "health",
         "hooks install",
         "hooks status",
         "hooks uninstall",
@@ -61,6 +62,7 @@ def test_the_commands_are_these():
         "memories list",
         "memories restore",
         "memories show",
+        "migrate",
         "optimizer",
         "overrides add",
         "overrides delete",
@@ -93,8 +95,9 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run):
     options = {name for param in command.params for name in param.opts}
     # A server and a conversation print no data.
     assert ("--json" in options) == (path not in {("serve",), ("mcp",), ("chat",)})
-    # Settings, keys, hooks and sizes of models are those of no database, and a bench makes its own.
-    without = {"config", "keys", "hooks", "tier", "bench"}
+    # Settings, keys, hooks, servers and sizes of models are those of no database, and a bench makes
+    # its own.
+    without = {"config", "keys", "hooks", "tier", "bench", "health"}
     assert ("--database" in options) == (path[0] not in without)
     assert all(param.help for param in command.params)
     shown = run(*path, "--help")

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING, Final
 
-from recollect.settings.fields import is_database_url
-
 if TYPE_CHECKING:
     from recollect.memory import Memory
 
@@ -19,6 +17,8 @@ _ON_POSTGRES: Final = (
 
 def after_erasure(memory: "Memory") -> str:
     """Whether anything of an erased agent is left in the database's files."""
+    from recollect.settings.fields import is_database_url  # noqa: PLC0415
+
     if is_database_url(memory.database):
         return _ON_POSTGRES
     return " ".join(HAS_TRACES) if memory.has_traces() else "No trace of it is left in the file."
