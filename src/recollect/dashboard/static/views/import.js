@@ -14,7 +14,8 @@ export function ImportButton({ agent, onImported, primary = false }) {
   const [file, setFile] = useState(null);
   const take = async (event) => {
     const [chosen] = event.currentTarget.files;
-    input.current.value = '';
+    // The view may have been left or drawn again while the file was read.
+    if (input.current) input.current.value = '';
     if (!chosen) return;
     const ours = await memoriesIn(chosen);
     if (!ours) { setFile(chosen); return; }
