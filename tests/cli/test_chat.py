@@ -143,7 +143,7 @@ def test_a_later_conversation_remembers_an_earlier_one(chat, service):
     service.answers = [says("Noted."), says("Mochi.")]
     chat("My cat is called Mochi.")
     chat("What is my cat called?", options=("--agent", "alice"))
-    assert "My cat is called Mochi." in service.seen[1]["messages"][0]["content"]
+    assert "My cat is called Mochi" in service.seen[1]["messages"][0]["content"]
     assert len(service.seen[1]["messages"]) == 2
 
 
