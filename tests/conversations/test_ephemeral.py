@@ -93,6 +93,29 @@ def test_s1_the_limit_of_conversations_counts_those_of_all_agents(keeping):
     assert [said(kept, chat("same", agent)) for agent in ("a", "b", "c")] == [[], ["b"], ["c"]]
 
 
+@pytest.mark.parametrize("place", [chat, session])
+def test_an_agent_with_most_conversations_makes_room_for_those_of_others(kept, place):
+    limit = PROFILES[place("x").profile].max_conversations
+    for agent in ("small", "large", "late"):
+        for number in range(3 * limit if agent == "large" else 2):
+            say(kept, place(str(number), agent), agent)
+
+    def there(agent):
+        found = kept.conversations(agent, place("x").profile)
+        return sorted(int(each.id) for each in found)
+
+    assert there("small") == there("late") == [0, 1]
+    assert there("large") == list(range(2 * limit + 4, 3 * limit))
+
+
+def test_agents_with_equally_many_conversations_lose_the_first_of_all(keeping):
+    kept = keeping({ConversationPurpose.CHAT: Limits(max_messages=8, max_conversations=4)})
+    for name, agent in (("1", "b"), ("1", "a"), ("2", "a"), ("2", "b"), ("1", "new")):
+        say(kept, chat(name, agent), "hello")
+    assert said(kept, chat("1", "b")) == []
+    assert said(kept, chat("1", "a")) == said(kept, chat("1", "new")) == ["hello"]
+
+
 def test_s1_what_is_read_is_a_copy(kept):
     say(kept, chat("c"), "one")
     before = kept.messages(chat("c"))

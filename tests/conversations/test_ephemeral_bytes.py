@@ -20,8 +20,8 @@ WIDE = Limits(max_messages=10_000, max_conversations=10_000)
 PINNED = Limits(max_messages=10_000, max_conversations=10_000, pin_first=True)
 
 
-def place(name, profile=ConversationPurpose.CHAT):
-    return ConversationKey("default", name, profile)
+def place(name, profile=ConversationPurpose.CHAT, agent="default"):
+    return ConversationKey(agent, name, profile)
 
 
 def said(kept, where):
@@ -55,6 +55,29 @@ def test_s1_a_conversation_that_fills_everything_loses_its_own_oldest_messages(n
         narrow.add(place("c"), "user", f"{number} " + "x" * 2_000)
     assert [words.split()[0] for words in said(narrow, place("c"))] == ["16", "17", "18", "19"]
     assert said(narrow, place("other")) == []
+
+
+def test_when_bytes_run_out_the_agent_with_most_of_them_loses_its_own_first(narrow):
+    small = place("s", agent="small")
+    narrow.add(small, "user", "hello")
+    for name in "abcdefgh":
+        narrow.add(place(name, agent="large"), "user", name * 1_500)
+    for number in range(20):
+        narrow.add(place("one", agent="large"), "user", f"{number} " + "x" * 2_000)
+    assert said(narrow, small) == ["hello"]
+    assert [words.split()[0] for words in said(narrow, place("one", agent="large"))] == [
+        "17",
+        "18",
+        "19",
+    ]
+
+
+def test_a_message_that_needs_nearly_all_bytes_is_stored_all_the_same(narrow):
+    for name in "abc":
+        narrow.add(place(name, agent=name), "user", "hello")
+    narrow.add(place("large"), "user", "x" * 8_500)
+    assert len(said(narrow, place("large"))) == 1
+    assert said(narrow, place("a", agent="a")) == []
 
 
 def test_s1_and_its_pinned_first_message_stays(narrow):
@@ -205,7 +228,11 @@ class Plain:
         peers = [each for each in self.talks if each.profile is where.profile]
         if len(peers) > limits.max_conversations:
             by = "made" if limits.oldest_first else "used"
-            del self.talks[min(peers, key=lambda each: self.talks[each][by])]
+            counts = {
+                each.agent: [peer.agent for peer in peers].count(each.agent) for each in peers
+            }
+            most = [each for each in peers if counts[each.agent] == max(counts.values())]
+            del self.talks[min(most, key=lambda each: self.talks[each][by])]
 
     def read(self, where, now):
         talk = self.live(where, now)

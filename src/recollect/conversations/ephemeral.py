@@ -5,7 +5,7 @@ Nothing here writes, logs or starts a thread: the owner calls `sweep` from time 
 
 import secrets
 import threading
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -23,9 +23,10 @@ from recollect.errors import Closed, Conflict, InvalidInput
 class Ephemeral:
     """All ephemeral conversations. Thread-safe.
 
-    Beyond `max_bytes`, whole conversations are evicted, least recently used first, and finally the
-    oldest messages of the growing conversation. Reading and adding both count as use, but only a
-    new message keeps a conversation from expiring.
+    Where a limit is reached, the agent that has most makes room: of too many conversations its
+    first in order goes, of too many bytes its least recently used one, and finally the oldest
+    messages of the growing conversation. So no agent can push out those of the others. Reading and
+    adding both count as use, but only a new message keeps a conversation from expiring.
     """
 
     def __init__(
@@ -40,7 +41,8 @@ class Ephemeral:
         self._max_bytes = max_bytes
         self._limits = dict(limits)
         self._lock = threading.Lock()
-        self._nbytes = 0
+        self._total = 0
+        self._by_agent: Counter[str] = Counter()
         self._closed = False
         # Least recently used first, over all profiles; and the order of eviction within each.
         self._conversations: OrderedDict[ConversationKey, InMemoryConversation] = OrderedDict()
@@ -51,13 +53,13 @@ class Ephemeral:
 
     def __repr__(self) -> str:
         """Counts only, never content."""
-        return f"<Ephemeral: {len(self._conversations):,} conversations, {self._nbytes:,} bytes>"
+        return f"<Ephemeral: {len(self._conversations):,} conversations, {self._total:,} bytes>"
 
     @property
     def nbytes(self) -> int:
         """The size of all conversations in bytes, never above the limit."""
         with self._lock:
-            return self._nbytes
+            return self._total
 
     def begin(self, key: ConversationKey, title: object = None) -> Conversation:
         """Begin a conversation before its first message; an existing one stays unchanged."""
@@ -200,7 +202,7 @@ class Ephemeral:
         required = sum(m.nbytes for m in [*conversation.messages[:pinned], message])
         self._check_size(conversation.base_nbytes + required, "content")
         self._register(conversation)
-        self._nbytes += message.nbytes
+        self._count(conversation.key.agent, message.nbytes)
         conversation.append(message, now)
         while len(conversation.messages) > limits.max_messages:
             self._shorten(conversation, pinned)
@@ -209,7 +211,7 @@ class Ephemeral:
     def _register(self, conversation: InMemoryConversation) -> None:
         """Add a conversation if it is new."""
         if conversation.key not in self._conversations:
-            self._nbytes += conversation.nbytes
+            self._count(conversation.key.agent, conversation.nbytes)
             self._conversations[conversation.key] = conversation
             self._eviction_order[conversation.key.profile][conversation.key] = None
 
@@ -226,11 +228,24 @@ class Ephemeral:
         self._use(conversation.key)
         order = self._eviction_order[conversation.key.profile]
         while len(order) > self._limits[conversation.key.profile].max_conversations:
-            self._drop(next(iter(order)))
-        while self._nbytes > self._max_bytes and len(self._conversations) > 1:
-            self._drop(next(iter(self._conversations)))
-        while self._nbytes > self._max_bytes:
-            self._shorten(conversation, pinned)
+            counts = Counter(key.agent for key in order)
+            most = max(counts.values())
+            self._drop(next(key for key in order if counts[key.agent] == most))
+        while self._total > self._max_bytes:
+            self._free_bytes(conversation, pinned)
+
+    def _free_bytes(self, growing: InMemoryConversation, pinned: int) -> None:
+        """Take something from the agent with the most bytes."""
+        (largest, _), *_ = self._by_agent.most_common(1)
+        others = [key for key in self._conversations if key != growing.key]
+        own = next((key for key in others if key.agent == largest), None)
+        if own is not None:
+            self._drop(own)
+        elif len(growing.messages) > pinned + 1:
+            self._shorten(growing, pinned)
+        else:
+            # Nothing else of the growing conversation can go.
+            self._drop(others[0])
 
     def _use(self, key: ConversationKey) -> None:
         self._conversations.move_to_end(key)
@@ -240,10 +255,16 @@ class Ephemeral:
     def _shorten(self, conversation: InMemoryConversation, pinned: int) -> None:
         before = conversation.nbytes
         conversation.drop(pinned)
-        self._nbytes -= before - conversation.nbytes
+        self._count(conversation.key.agent, conversation.nbytes - before)
+
+    def _count(self, agent: str, added: int) -> None:
+        self._total += added
+        self._by_agent[agent] += added
+        if not self._by_agent[agent]:
+            del self._by_agent[agent]
 
     def _drop(self, key: ConversationKey) -> None:
-        self._nbytes -= self._conversations.pop(key).nbytes
+        self._count(key.agent, -self._conversations.pop(key).nbytes)
         del self._eviction_order[key.profile][key]
 
     def _drop_all(self, keys: list[ConversationKey]) -> int:

@@ -145,7 +145,7 @@ class Sessions(Group):
     session_ttl_hours: int = whole(24, 1, 8_760)
     """Hours after its start at which an ephemeral session expires."""
     session_max_sessions: int = whole(100, 1, 100_000)
-    """Maximum number of ephemeral sessions; the oldest are removed first."""
+    """Maximum number of ephemeral sessions; the agent with the most loses its oldest first."""
     enable_memory: bool = switch(default=True, seed="ENABLE_MEMORY")
     """Whether `/chat` remembers conversations; if off, each request is independent."""
     memory_max_turns: int = whole(8, 1, 10_000, seed="MEMORY_MAX_TURNS")
@@ -153,9 +153,9 @@ class Sessions(Group):
     memory_ttl_min: int = whole(60, 0, 525_600, seed="MEMORY_TTL_MIN")
     """Idle minutes after which a `/chat` conversation is forgotten (0 = never)."""
     memory_max_conversations: int = whole(500, 1, 1_000_000, seed="MEMORY_MAX_CONVERSATIONS")
-    """Maximum number of `/chat` conversations; the least recently used are removed first."""
+    """Maximum number of `/chat` conversations; the agent with the most loses the least recent."""
     ephemeral_max_mb: int = whole(64, 1, 65_536)
-    """Maximum total text of all ephemeral conversations in MiB."""
+    """Maximum total text of all ephemeral conversations in MiB; the largest agent makes room."""
 
 
 class Budget(Group):
