@@ -324,11 +324,12 @@ class TwoStores(RuleBasedStateMachine):
         self.both(end)
         self.seen = self.look()
 
-    @rule(owner=owners, space=st.sampled_from((*SPACES, None)), what=st.integers(0, 5))
+    @rule(owner=owners, space=st.sampled_from((*SPACES, None)), what=st.integers(0, 6))
     def tend(self, owner: str, space: str | None, what: int) -> None:
         now = self.clock.now()
         tasks: list[Callable[[Store], Any]] = [
-            lambda store: store.release_leases(owner) or store.scrub(),
+            lambda store: store.release_leases(owner, died=True) or store.scrub(),
+            lambda store: store.release_leases(owner, died=False),
             lambda store: store.hasten_every_job(KINDS - {JobKind.SWEEP}, now),
             lambda store: store.adopt_space(space, now),
             lambda store: store.adopt_space(SPACES[0], now),

@@ -19,6 +19,7 @@ from collections import Counter
 from pathlib import Path
 
 from recollect import Memory
+from recollect.domain.job import SyncReport
 from recollect.memory import Memory as Desk
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
@@ -122,10 +123,19 @@ def kill_one(path: Path, number: int, chance: random.Random) -> list[list]:
     return [json.loads(line) for line in heard.split(b"\n")[:-1]]
 
 
+def sync_after_kills(memory: Memory) -> SyncReport:
+    """Run everything that is left; work that was killed three times waits for somebody's retry."""
+    memory.sync()
+    for job in memory.jobs.list(state="dead"):
+        if job.outcome.startswith("interrupted, 3 attempts"):
+            memory.jobs.retry(job.id)
+    return memory.sync()
+
+
 def judge(path: Path, acknowledged: list[list]) -> dict:
     """Open what is left and compare it with what was acknowledged."""
     with open_memory(path, background=False) as memory:
-        report = memory.sync()
+        report = sync_after_kills(memory)
         stored = {}
         agents = [agent.id for agent in memory.agents()]
         for name in agents:

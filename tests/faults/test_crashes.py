@@ -31,7 +31,7 @@ def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path, kills):
     assert seen["twice"] == []
     assert seen["disorder"] == []
     assert seen["faults"] == []
-    assert seen["sync"][1:] == [0, 0], "work orphaned by a crash is taken up on start (M9)"
+    assert seen["sync"][1:] == [0, 0], "work orphaned by a crash is taken up (M9)"
     assert seen["unembedded"] == 0
 
 

@@ -17,6 +17,7 @@ import pytest
 from postgres_server import postgres_database
 from recollect import Memory
 from server_processes import start
+from tests.faults.crashes import sync_after_kills
 
 pytestmark = pytest.mark.slow
 # RECOLLECT_TEST_KILLS=100 takes some ten minutes.
@@ -93,7 +94,7 @@ def test_killed_servers_and_workers_lose_double_and_mix_up_nothing(tmp_path):
         fleet.end()
         assert sum(map(len, acknowledged.values())) > 2 * KILLS
         with Memory.open(address, background=False) as memory:
-            report = memory.sync()
+            report = sync_after_kills(memory)
             assert (report.waiting, report.dead) == (0, 0)
             for agent in AGENTS:
                 turns = memory.agent(agent).turns()

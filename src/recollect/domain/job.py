@@ -32,6 +32,10 @@ NOTHING_DONE: Final = -1
 START_OVER: Final = NOTHING_DONE - 1
 
 
+# A job whose worker died so often in the middle of it is not tried again: it may be the cause.
+MAX_INTERRUPTED: Final = 3
+
+
 class JobState(StrEnum):
     """The state of a job; a `dead` one waits for a manual retry or new work."""
 

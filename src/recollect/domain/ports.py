@@ -302,8 +302,12 @@ class JobQueue(WriteLog, Protocol):
     def every_lease_owner(self) -> tuple[str, ...]:
         """The current lease owners."""
 
-    def release_leases(self, owner: str) -> None:
-        """Release all leases of a worker that has died."""
+    def release_leases(self, owner: str, *, died: bool) -> None:
+        """Release all leases of a worker that is being stopped, or that `died` in the middle.
+
+        The attempt of one that died counts, and the third makes the job a dead letter; so does
+        the attempt of one that let its lease expire.
+        """
 
 
 class Admin(Protocol):

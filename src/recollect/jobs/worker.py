@@ -141,7 +141,7 @@ class Worker:
         """Release the leases of workers that have ended."""
         for owner in self._store.every_lease_owner():
             if has_ended(owner):
-                self._store.release_leases(owner)
+                self._store.release_leases(owner, died=True)
 
     def _release_running(self) -> bool:
         """Release our leases and return whether there were any; others may run those jobs again."""
@@ -150,7 +150,7 @@ class Worker:
         with suppress(StorageError, Closed):
             is_running = self._runner.owner in self._store.every_lease_owner()
             if is_running:
-                self._store.release_leases(self._runner.owner)
+                self._store.release_leases(self._runner.owner, died=False)
         return is_running
 
     def _loop(self) -> None:

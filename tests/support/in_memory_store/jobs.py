@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import assert_never
 
 from recollect.domain.ids import job_id
-from recollect.domain.job import Dead, Done, Job, JobState, Retry
+from recollect.domain.job import MAX_INTERRUPTED, Dead, Done, Job, JobState, Retry
 from recollect.domain.writes import Enqueue, FinishJob, GiveUp, RetryJob
 
 _IDLE = frozenset({JobState.DONE, JobState.DEAD})
@@ -148,11 +148,26 @@ def given_up(row: JobRow, item: GiveUp) -> JobRow:
     return replace(row, job=job)
 
 
-def interrupted(row: JobRow, why: str, due_at: datetime) -> JobRow:
-    """The job released before it finished."""
+def returned(row: JobRow) -> JobRow:
+    """The job released by a worker that is being stopped."""
     job = replace(
-        row.job, state=JobState.PENDING, due_at=due_at, outcome=f"interrupted: its worker {why}"
+        row.job,
+        state=JobState.PENDING,
+        due_at=row.job.updated_at,
+        outcome="interrupted: its worker was stopped",
     )
+    return replace(row, job=job, owner=None, token=None)
+
+
+def interrupted(row: JobRow, why: str, due_at: datetime) -> JobRow:
+    """The job whose worker died before it finished; the third time it is dead."""
+    attempts = row.job.attempts + 1
+    job = replace(row.job, due_at=due_at, attempts=attempts)
+    if attempts < MAX_INTERRUPTED:
+        job = replace(job, state=JobState.PENDING, outcome=f"interrupted: its worker {why}")
+    else:
+        outcome = f"interrupted, {attempts} attempts: its worker {why}"
+        job = replace(job, state=JobState.DEAD, outcome=outcome, settled=job.asked)
     return replace(row, job=job, owner=None, token=None)
 
 

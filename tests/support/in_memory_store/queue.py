@@ -135,12 +135,15 @@ class InMemoryQueue:
         with self._open() as store:
             return tuple(sorted({row.owner for _, row in store.jobs() if row.owner}))
 
-    def release_leases(self, owner: str) -> None:
-        """Release the jobs claimed by a worker that has died."""
+    def release_leases(self, owner: str, *, died: bool) -> None:
+        """Release the jobs claimed by a worker that is being stopped or has died."""
         with self._open() as store:
             for _, row in store.jobs():
-                if row.owner == owner:
-                    store.put_job(jobs.interrupted(row, "has ended", row.job.updated_at))
+                if row.owner == owner and died:
+                    why = "ended before the work was done"
+                    store.put_job(jobs.interrupted(row, why, row.job.updated_at))
+                elif row.owner == owner:
+                    store.put_job(jobs.returned(row))
 
     def space(self) -> str | None:
         """The vector space that this store uses."""

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from recollect.domain.clock import from_micros, to_micros
 from recollect.domain.ids import job_id
-from recollect.domain.job import Claim, Dead, Done, JobKind, JobState, Retry
+from recollect.domain.job import MAX_INTERRUPTED, Claim, Dead, Done, JobKind, JobState, Retry
 from recollect.domain.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.errors import LeaseLost, NotFound
 from recollect.storage.rows import JOB_COLUMNS, job_of
@@ -28,6 +28,25 @@ _AMONG_DUE = (
     " AND CAST(state AS TEXT) = 'pending'"
 )
 _RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
+
+
+def _interrupt(why: str) -> str:
+    """Release leases whose worker died: the attempt counts, and the last one makes a dead letter.
+
+    Work requested meanwhile does not save the job: it may be what kills every worker.
+    """
+    was_last = f"attempts + 1 >= {MAX_INTERRUPTED}"
+    last = f"'interrupted, ' || (attempts + 1) || ' attempts: {why}'"
+    return (
+        "UPDATE jobs SET lease_owner = NULL, lease_token = NULL, attempts = attempts + 1,"
+        f" state = CASE WHEN {was_last} THEN 'dead' ELSE 'pending' END,"
+        f" settled = CASE WHEN {was_last} THEN asked ELSE settled END,"
+        f" outcome = CASE WHEN {was_last} THEN {last} ELSE 'interrupted: {why}' END"
+    )
+
+
+_LATE = _interrupt("its worker did not come back in time")
+_KILLED = _interrupt("its worker ended before the work was done")
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,18 +245,17 @@ def give_up(run: Run, agent_pk: int, agent: str, item: GiveUp) -> None:
 def expire(connection: Connection, now: datetime) -> None:
     """Release every expired lease: its worker died or hangs."""
     connection.execute(
-        f"{_RELEASE}, outcome = 'interrupted: its worker did not come back in time'"
-        " WHERE pk IN (SELECT pk FROM jobs WHERE state = 'running' AND due_at <= ?"
+        f"{_LATE} WHERE pk IN (SELECT pk FROM jobs WHERE state = 'running' AND due_at <= ?"
         f"{SKIP_LOCKED})",
         (to_micros(now),),
     )
 
 
-def release(connection: Connection, owner: str) -> None:
-    """Release every lease of one worker."""
+def release(connection: Connection, owner: str, *, died: bool) -> None:
+    """Release every lease of one worker, which has died or is being stopped."""
+    released = _KILLED if died else f"{_RELEASE}, outcome = 'interrupted: its worker was stopped'"
     connection.execute(
-        f"{_RELEASE}, due_at = updated_at, outcome = 'interrupted: its worker has ended'"
-        " WHERE state = 'running' AND lease_owner = ?",
+        f"{released}, due_at = updated_at WHERE state = 'running' AND lease_owner = ?",
         (owner,),
     )
 

@@ -9,7 +9,7 @@ import pytest
 from recollect.domain.ids import job_id
 from recollect.domain.job import Dead, Done, Job, JobKind, JobState, Outcome, Retry
 from recollect.domain.ports import Store
-from recollect.domain.writes import DeleteConversation, Enqueue, EraseAgent, FinishJob
+from recollect.domain.writes import DeleteConversation, Enqueue, EraseAgent, FinishJob, RetryJob
 from recollect.errors import LeaseLost, NotFound
 from recollect.testing.store_contract.values import (
     EMBED,
@@ -211,19 +211,56 @@ class LeaseContract:
         assert (_job(due).state, _job(due).watermark) == (JobState.PENDING, -1)
         assert vectors_of(due, "anna") == vectors_of(due, "anna", "other") == {}
 
-    def test_the_leases_of_a_dead_worker_are_released(self, due: Store) -> None:
+    @pytest.mark.parametrize("end", ["died", "stopped"])
+    def test_the_leases_of_one_worker_are_released(self, due: Store, end: str) -> None:
+        died = end == "died"
         due.write("anna", embed("d"), embed("e"))
         first, second, third = claimed(due, "w1"), claimed(due, "w2"), claimed(due, "w1")
-        due.release_leases("w1")
-        due.release_leases("nobody")
+        due.release_leases("w1", died=died)
+        due.release_leases("nobody", died=died)
         assert due.every_lease_owner() == ("w2",)
         assert due.any_job(second.job.id) == second.job
         for lost in (first, third):
             job = due.any_job(lost.job.id)
             assert job is not None
-            assert (job.state, job.due_at, job.attempts) == (JobState.PENDING, START, 0)
+            assert (job.state, job.due_at, job.attempts) == (JobState.PENDING, START, died)
             with pytest.raises(LeaseLost):
                 due.write("anna", FinishJob(lost, Done("late", 9), START))
+
+    @pytest.mark.parametrize("end", ["expired", "died"])
+    def test_the_third_attempt_that_a_worker_does_not_survive_makes_a_dead_letter(
+        self, due: Store, end: str
+    ) -> None:
+        for attempt in (1, 2, 3):
+            claimed(due, "w1", now=later(100 * attempt))
+            # What somebody asks for meanwhile does not save the job that kills every worker.
+            due.write("anna", *add("c", f"new {attempt}"), embed("c"))
+            if end == "expired":
+                now = later(100 * attempt + 70)
+                assert due.claim_any(frozenset(), owner="w2", now=now, until=later(999)) is None
+            else:
+                due.release_leases("w1", died=True)
+            assert _job(due).attempts == attempt
+        job = _job(due)
+        assert (job.state, job.settled) == (JobState.DEAD, job.asked)
+        assert (job.outcome or "").startswith("interrupted, 3 attempts: its worker ")
+        assert claim(due, "w2", now=later(900)) is None
+        assert due.every_lease_owner() == ()
+        due.write("anna", RetryJob(job.id, later(900)))
+        assert claimed(due, "w2", now=later(900)).job.attempts == 0
+
+    def test_stopping_a_worker_does_not_count_as_an_attempt(self, due: Store) -> None:
+        for _ in range(5):
+            claimed(due, "w1")
+            due.release_leases("w1", died=False)
+        assert (_job(due).state, _job(due).attempts) == (JobState.PENDING, 0)
+
+    def test_finished_work_forgets_earlier_interruptions(self, due: Store) -> None:
+        for _ in range(2):
+            claimed(due, "w1")
+            due.release_leases("w1", died=True)
+        due.write("anna", FinishJob(claimed(due), Done("half", 0, again=True), START))
+        assert _job(due).attempts == 0
 
     def test_every_owner_is_named_once(self, due: Store) -> None:
         due.write("anna", embed("d"), embed("e"))

@@ -1,0 +1,42 @@
+"""Work that kills its own process: it must not do so for ever."""
+
+import subprocess
+import sys
+
+import pytest
+
+from recollect import Memory
+
+pytestmark = pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="needs fork")
+
+# A process which dies while it learns, as one does that the system kills for its memory.
+DIES = """
+import os, signal, sys
+from recollect import Memory
+from recollect.wiring import learning
+
+def die(*_, **__):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+learning.propose = die
+with Memory.open(sys.argv[1]) as memory:
+    memory.sync()
+"""
+
+
+def test_what_kills_its_process_three_times_is_a_dead_letter_that_can_be_retried(tmp_path):
+    path = tmp_path / "memory.sqlite"
+    with Memory.open(path) as memory:
+        memory.agent("a").remember("I live in Porto.")
+    for attempt in (1, 2, 3):
+        died = subprocess.run([sys.executable, "-c", DIES, str(path)], check=False, timeout=120)
+        assert died.returncode == -9, f"attempt {attempt} did not reach the work"
+    survived = subprocess.run([sys.executable, "-c", DIES, str(path)], check=False, timeout=120)
+    assert survived.returncode == 0
+    with Memory.open(path) as memory:
+        (dead,) = memory.jobs.list(state="dead")
+        assert (dead.kind, dead.attempts) == ("learn", 3)
+        assert dead.outcome == "interrupted, 3 attempts: its worker ended before the work was done"
+        memory.jobs.retry(dead.id)
+        assert memory.sync().ok
+        assert [entry.content for entry in memory.agent("a").memories.list()]
