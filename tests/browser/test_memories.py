@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from recollect.domain.entry import Change
+from recollect.learning.lifecycle import archive, put_next
+
 Seen = Callable[..., Any]
 
 
@@ -59,6 +62,21 @@ def test_memories_are_found_while_typing_and_by_filters(maya: Any, kept: Any) ->
     expect(row(page, "Maya's flat has no lift")).to_have_count(1)
     page.go_back()
     expect(rows(page)).to_have_count(3)
+
+
+def test_an_archived_memory_is_found_by_its_status_and_restored(
+    maya: Any, kept: Any, instance: Any
+) -> None:
+    (bees,) = kept.memories.list(text="bees")
+    put = put_next(bees, archive(bees), Change.ARCHIVED, bees.changed_at)
+    instance.memory._components.store.write(kept.id, put)
+    page = maya.at("memories", agent=kept.id)
+    expect(rows(page)).to_have_count(2)
+    page.get_by_role("search").get_by_label("Status").select_option("archived")
+    expect(rows(page)).to_have_text([re.compile("Otto keeps bees")])
+    row(page, "bees").get_by_role("button", name="Restore").click()
+    expect(page.get_by_text("Restored.")).to_be_visible()
+    assert kept.memories.get(bees.id).status == "active"
 
 
 def test_a_memory_is_edited_in_place_and_keeps_its_history(maya: Any, kept: Any) -> None:

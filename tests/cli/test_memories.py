@@ -99,6 +99,18 @@ def test_a_deleted_memory_is_listed_on_request_and_comes_back(run, tea):
     assert run("memories", "restore", "alice", tea["id"][:8], "--json").json["status"] == "active"
 
 
+def test_an_archived_memory_is_listed_on_request_and_comes_back(run, tea, monkeypatch):
+    run("memories", "add", "alice", "Lives in Porto", "--confidence", "0.9")
+    monkeypatch.setenv("RECOLLECT_MAX_ENTRIES_PER_AGENT", "1")
+    run("memories", "add", "alice", "Plays chess", "--confidence", "0.8")
+    run("sync")
+    shown = run("memories", "list", "alice", "--status", "archived")
+    assert "Likes green tea" in shown.out
+    assert "Likes green tea" not in run("memories", "list", "alice").out
+    back = run("memories", "restore", "alice", tea["id"][:8], "--json").json
+    assert (back["id"], back["status"]) == (tea["id"], "active")
+
+
 def test_an_earlier_version_comes_back_by_its_number(run, tea):
     run("memories", "edit", "alice", tea["id"], "Likes black tea")
     back = run("memories", "restore", "alice", tea["id"], "--version", "1", "--json").json

@@ -7,7 +7,7 @@ import pytest
 from recollect import InvalidInput, NotFound
 
 DAY = 86_400
-EVERY = ("active", "review", "superseded", "deleted")
+EVERY = ("active", "review", "superseded", "archived", "deleted")
 
 
 def run_due(memory):
@@ -280,20 +280,21 @@ def test_uses_are_not_lost_when_it_is_said_again_nor_on_the_way(opened, clock, t
 def test_memories_fade_by_full_months_however_often_or_late_somebody_looks(opened, clock, days):
     memory = opened(clock=clock, extractor="none")
     alice = memory.agent("alice")
-    alice.memories.add("Likes tea")
+    alice.knowledge.put("domain", "tea", "Likes tea")
     alice.memories.add("Likes coffee", pinned=True)
     for count in days:
         clock.advance(count * DAY)
         run_due(memory)
     sure = {entry.content: entry.confidence for entry in alice.memories.list()}
     assert sure == {"Likes tea": 0.3, "Likes coffee": 0.5}
-    # At 0.1 it is kept, below it is not.
+    # At 0.1 it is kept, below it is archived.
     clock.advance(31 * DAY)
     run_due(memory)
     assert alice.memories.list(text="tea")[0].confidence == 0.1
     clock.advance(30 * DAY)
     run_due(memory)
     assert [entry.content for entry in alice.memories.list()] == ["Likes coffee"]
+    assert [entry.content for entry in alice.memories.list(status="archived")] == ["Likes tea"]
 
 
 def swept_at(memory):
@@ -304,7 +305,7 @@ def swept_at(memory):
 def test_an_agent_is_swept_only_when_something_is_due(opened, clock):
     memory = opened(clock=clock, extractor="none")
     alice, start = memory.agent("alice"), clock.now()
-    alice.memories.add("Likes tea")
+    alice.knowledge.put("domain", "tea", "Likes tea")
     assert swept_at(memory) == start + timedelta(days=1)
     clock.advance(DAY)
     assert run_due(memory)

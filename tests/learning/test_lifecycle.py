@@ -1,17 +1,21 @@
-"""M2 and M10: how confidence grows and decays, and which memories are deleted first."""
+"""M2 and M10: how confidence grows and decays, and which memories are archived first."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.domain.entry import Entry, Kind, NewEntry, Priority, Source, Status
+from recollect.domain.entry import Entry, Kind, NewEntry, Origin, Priority, Source, Status
 from recollect.learning.lifecycle import (
+    archive,
     decay,
+    has_faded,
+    is_lasting,
     over_limit,
     reinforce,
-    should_prune,
+    revive,
 )
 
 BORN = datetime(2025, 1, 1, 12, tzinfo=UTC)
@@ -26,6 +30,7 @@ def entry(**more):
         kind=Kind.FACT,
         content="I live in Graz.",
         priority=Priority.MEDIUM,
+        origin=Origin.USER,
         recorded_at=BORN,
         changed_at=BORN,
     )
@@ -135,22 +140,22 @@ def test_use_and_repetition_restart_the_thirty_days():
 
 
 @given(ENTRIES, HOURS)
-def test_a_pinned_memory_never_decays_and_is_never_pruned(one, moment):
+def test_a_pinned_memory_never_decays_nor_fades(one, moment):
     pinned = replace(one, pinned=True, confidence=0.0)
     assert decay(pinned, moment) == pinned
-    assert not should_prune(pinned)
+    assert not has_faded(pinned)
 
 
-def test_a_memory_below_a_tenth_is_pruned():
-    assert should_prune(entry(confidence=0.09))
-    assert not should_prune(entry(confidence=0.1))
-    assert not should_prune(decay(entry(), BORN + 120 * DAY))
-    assert should_prune(decay(entry(), BORN + 150 * DAY))
-    assert not should_prune(entry(confidence=0.0, status=Status.SUPERSEDED))
+def test_a_memory_below_a_tenth_has_faded():
+    assert has_faded(entry(confidence=0.09))
+    assert not has_faded(entry(confidence=0.1))
+    assert not has_faded(decay(entry(), BORN + 120 * DAY))
+    assert has_faded(decay(entry(), BORN + 150 * DAY))
+    assert not has_faded(entry(confidence=0.0, status=Status.SUPERSEDED))
 
 
 @given(st.lists(ENTRIES, max_size=20, unique_by=lambda one: one.id), st.integers(0, 12))
-def test_only_the_least_valuable_excess_is_deleted(entries, most):
+def test_only_the_least_valuable_excess_is_archived(entries, most):
     gone = over_limit(entries, most)
     shown = [one for one in entries if one.status is not Status.SUPERSEDED]
     loose = [one for one in shown if not one.pinned]
@@ -170,3 +175,58 @@ def test_ties_are_broken_by_priority_then_use_then_age():
     going = over_limit([high, used, young, old, low], 1)
     assert [one.id for one in going] == ["low", "old", "young", "used"]
     assert over_limit([high, low], 0) == ()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"pinned": True},
+        {"origin": Origin.MANUAL},
+        {"edited": True},
+        {"metadata": {"standing": True}},
+        {"metadata": {"attribute": "allergy", "value": "nuts"}},
+        {"metadata": {"attribute": "name", "value": "Maya"}},
+        {"kind": Kind.USER_PREFERENCE, "key": "tone", "origin": Origin.MANUAL},
+        {"content": "My brother Tom has diabetes"},
+        {"content": "Jonas hat eine Nussallergie"},
+        {"content": "Je m'appelle Zoé"},
+        {"content": "My name is Maya"},
+    ],
+    ids=str,
+)
+def test_what_is_written_by_hand_or_high_stakes_never_fades(more):
+    one = entry(confidence=0.0, **more)
+    assert is_lasting(one)
+    assert decay(one, BORN + 3650 * DAY) == one
+    assert not has_faded(one)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"metadata": {"attribute": "home", "value": "Graz"}},
+        {"kind": Kind.DOMAIN, "key": "example.com", "origin": Origin.MANUAL},
+        {"content": "El archivo está en la mesa"},
+        {"content": "The call is on Monday, name it"},
+    ],
+    ids=str,
+)
+def test_a_plain_fact_and_what_a_tool_found_out_fade(more):
+    assert not is_lasting(entry(**more))
+    assert has_faded(decay(entry(**more), BORN + 365 * DAY))
+
+
+def test_what_lasts_is_archived_last_where_there_are_too_many():
+    by_hand = entry(id="hand", origin=Origin.MANUAL, confidence=0.1)
+    going = over_limit([by_hand, entry(id="a", confidence=1.0), entry(id="b")], 1)
+    assert [one.id for one in going] == ["b", "a"]
+
+
+def test_an_archived_memory_comes_back_with_confidence_and_a_fresh_start():
+    gone = archive(entry(confidence=0.05, rivals=("x",), status=Status.REVIEW))
+    assert (gone.status, gone.rivals) == (Status.ARCHIVED, ())
+    back = revive(gone, BORN + 400 * DAY, 0.9)
+    assert (back.status, back.confidence) == (Status.ACTIVE, 0.9)
+    assert decay(back, BORN + 429 * DAY) == back
+    assert revive(entry(), BORN) == entry()

@@ -398,6 +398,23 @@ def test_every_version_is_told_and_can_be_gone_back_to(memory: Memory, serve: Se
     assert refused(client.post(f"{one}/restore"), 409)
 
 
+def test_what_is_archived_is_listed_on_request_and_restored(serve: Serve, opened: Opened) -> None:
+    memory = opened(background=False, max_entries_per_agent=1)
+    alice = memory.agent("alice")
+    tea = alice.memories.add("Likes tea", confidence=0.2)
+    alice.memories.add("Lives in Porto")
+    assert memory.sync().ok
+    client = serve(memory)
+    assert contents(client.get(URL)) == ["Lives in Porto"]
+    assert contents(client.get(URL, params={"status": "archived"})) == ["Likes tea"]
+    assert contents(client.get(URL, params={"q": "tea"})) == []
+    now = datetime.now(UTC).isoformat()
+    past = client.get(URL, params={"agent_id": "alice", "as_of": now})
+    assert {*contents(past)} == {"Likes tea", "Lives in Porto"}
+    assert ok(client.get(f"{URL}/stats"))["by_status"]["archived"] == 1
+    assert ok(client.post(f"{URL}/{tea.id}/restore"))["status"] == "active"
+
+
 def test_nothing_is_cleared_without_a_confirmation_which_says_what_would_be(
     memory: Memory, serve: Serve
 ) -> None:

@@ -62,7 +62,7 @@ def list_(
         option(
             "--status",
             "STATUS",
-            "active, review, superseded, deleted or all; default: active and review.",
+            "active, review, superseded, archived, deleted or all; default: active and review.",
         ),
     ] = None,
     priority: Priority = None,
@@ -274,7 +274,7 @@ def restore(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Restore a deleted memory, or an earlier version of one.
+    """Restore a deleted, archived or superseded memory, or an earlier version of one.
 
     Try: recollect memories restore alice 3f2a
     """

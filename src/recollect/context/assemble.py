@@ -15,7 +15,7 @@ from recollect.context.pieces import format_day
 from recollect.context.sections import Budgets
 from recollect.context.stored import StoredMemories
 from recollect.context.uses import Uses
-from recollect.domain.entry import SHOWN, EntryFilter, Kind, Status
+from recollect.domain.entry import SHOWN_AS_OF, EntryFilter, Kind, Status
 from recollect.domain.hit import Answer
 from recollect.domain.ports import Clock, Search, Store, TokenCounter
 from recollect.domain.query import Query
@@ -195,7 +195,7 @@ class Assembler:
         """The entries of an agent that may be shown, now or as of a moment."""
         if as_of is not None:
             past = self.store.entries_as_of(agent, as_of)
-            shown = tuple(entry for entry in past if entry.status in SHOWN)
+            shown = tuple(entry for entry in past if entry.status in SHOWN_AS_OF)
             return StoredMemories(self.counter, shown)
         # Read the revision first: a concurrent write must invalidate what is cached below.
         revision, now = self.store.memories_revision(agent), self.clock.now()

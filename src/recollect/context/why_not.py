@@ -55,11 +55,14 @@ def _in_one_memory(
 
 
 def _not_active(entry: Entry | None, name: str) -> WhyNot | None:
-    """A memory that was deleted or superseded; None if there never was one."""
+    """A memory that was deleted, archived or superseded; None if there never was one."""
     if entry is None or entry.status in SHOWN:
         return None
     if entry.status is Status.DELETED:
         return WhyNot(id=name, included=False, reason=Reason.DELETED, sentence="It was deleted.")
+    if entry.status is Status.ARCHIVED:
+        sentence = "It is archived, because it was not used for long: restore it to use it again."
+        return WhyNot(id=name, included=False, reason=Reason.ARCHIVED, sentence=sentence)
     successor = f" by {entry.superseded_by}" if entry.superseded_by else ""
     sentence = f"It is no longer true: it was superseded{successor}."
     return WhyNot(id=name, included=False, reason=Reason.SUPERSEDED, sentence=sentence)
@@ -151,7 +154,13 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
             sentence = f"{prefix} {_not_relevant(receipt, item.score or 0, item.space)}"
         case Reason.INSTRUCTION:
             sentence = "It is an instruction in a space: only the user's own count."
-        case Reason.SUPERSEDED | Reason.DELETED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
+        case (
+            Reason.SUPERSEDED
+            | Reason.ARCHIVED
+            | Reason.DELETED
+            | Reason.NOT_ASKED
+            | Reason.SWITCHED_OFF
+        ):
             sentence = "It no longer exists."
         case _:
             assert_never(item.reason)

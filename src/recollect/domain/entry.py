@@ -109,11 +109,15 @@ class Status(StrEnum):
     ACTIVE = "active"
     SUPERSEDED = "superseded"
     REVIEW = "review"
+    # Unused for long, or one too many: out of sight until it is restored or said again.
+    ARCHIVED = "archived"
     DELETED = "deleted"
 
 
 # The statuses that search and contexts may show.
 SHOWN = frozenset({Status.ACTIVE, Status.REVIEW})
+# The same for a question about a moment: that nobody has used a memory since does not matter then.
+SHOWN_AS_OF = SHOWN | {Status.ARCHIVED}
 
 
 class Origin(StrEnum):
@@ -136,6 +140,7 @@ class Change(StrEnum):
     DISPUTED = "disputed"
     REVIEWED = "reviewed"
     DECAYED = "decayed"
+    ARCHIVED = "archived"
 
 
 # Changes made by a person, which relearning preserves.
@@ -367,4 +372,4 @@ class EntryFilter:
 
     def matches_at(self, moment: datetime, entry: Entry) -> bool:
         """Whether a memory passes the filter as of a moment; only shown ones must be valid then."""
-        return self.matches(entry) and (entry.status not in SHOWN or entry.holds_at(moment))
+        return self.matches(entry) and (entry.status not in SHOWN_AS_OF or entry.holds_at(moment))

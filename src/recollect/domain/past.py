@@ -56,6 +56,8 @@ def _counts_from(history: History, place: int, first_said: _FirstSaid) -> dateti
         return _ALWAYS
     if version.change is Change.SUPERSEDED:
         return entry.ended_at or first_said.get(entry.superseded_by or "") or version.at
+    if version.change is Change.ARCHIVED:
+        return version.at
     if version.change in _COUNT_FROM_CHANGE and entry.kind is not Kind.SUMMARY:
         return version.at
     return entry.said_at or version.at

@@ -31,6 +31,7 @@ class Reason(StrEnum):
     EXPIRED = "expired"
     NOT_RELEVANT = "not_relevant"
     SUPERSEDED = "superseded"
+    ARCHIVED = "archived"
     DELETED = "deleted"
     NOT_ASKED = "not_asked"
     SWITCHED_OFF = "switched_off"

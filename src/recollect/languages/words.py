@@ -15,6 +15,8 @@ _MAX_LOWERCASE_WORDS: Final = 2
 # The maximum characters in scripts without spaces.
 _MAX_WIDE_CHARS: Final = 12
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|[^\w\s]|\d+")
+# Fewer letters than these are within many other words, and count only where a word begins.
+_SHORT_STEM: Final = 5
 _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 
 
@@ -33,6 +35,29 @@ def greetings() -> frozenset[str]:
 def _words(section: str, name: str) -> frozenset[str]:
     tables = (pack.table(section) for pack in packs().values())
     return frozenset(word for table in tables for word in str(table[name]).split())
+
+
+@cache
+def _naming() -> tuple[str, ...]:
+    """Phrases that give the speaker's name, between spaces."""
+    return tuple(f" {phrase.replace('_', ' ')} " for phrase in _words("lasting", "naming"))
+
+
+@cache
+def _health(*, short: bool) -> tuple[str, ...]:
+    stems = _words("lasting", "health")
+    return tuple(stem for stem in stems if (len(stem) < _SHORT_STEM) is short)
+
+
+def is_high_stakes(text: str) -> bool:
+    """Whether a text is about health or gives the speaker's name, in any language with a pack."""
+    words = re.findall(r"\w+", text.casefold())
+    spaced = f" {' '.join(words)} "
+    return (
+        # Also within a word: a "Nussallergie".
+        any(stem in spaced for stem in (*_health(short=False), *_naming()))
+        or any(word.startswith(_health(short=True)) for word in words)
+    )
 
 
 def is_pronoun(word: str) -> bool:

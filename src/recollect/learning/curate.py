@@ -30,6 +30,7 @@ from recollect.learning.lifecycle import (
     put_next,
     reinforce,
     remove_rivals,
+    revive,
     statement_fields,
     unused_id,
     with_reading,
@@ -43,11 +44,13 @@ Puts = tuple[PutEntry, ...]
 _TRIES = 20
 # How many memories are deleted in one transaction.
 _BATCH = 500
-_NOT_DELETED = EntryFilter(statuses=(Status.ACTIVE, Status.REVIEW, Status.SUPERSEDED))
+_NOT_DELETED = EntryFilter(statuses=tuple(frozenset(Status) - {Status.DELETED}))
+# What is not shown, and may be restored.
+_REMOVED = frozenset(Status) - SHOWN
 
 
 def add(store: Entries, clock: Clock, read: Read, agent: str, new: NewEntry) -> Entry:
-    """Add a statement; reinforce a known one, restore a deleted one.
+    """Add a statement; reinforce a known one, restore a deleted or archived one.
 
     A statement without a key is compared with the others in the background.
     """
@@ -138,7 +141,7 @@ def clear(store: Entries, clock: Clock, agent: str) -> int:
 def restore(
     store: Entries, clock: Clock, read: Read, agent: str, name: str, number: int | None
 ) -> Entry:
-    """Restore a memory to its state before deletion, or to one of its versions.
+    """Restore a memory to its state before it was removed, or to one of its versions.
 
     Rivals that still exist are put back into review together with it.
     """
@@ -151,6 +154,8 @@ def restore(
             # Keep the confidence gained through later use; time spent deleted does not count as
             # unused.
             statement |= {"confidence": old.confidence, "decayed_at": now}
+        if number is None and old.status is Status.ARCHIVED:
+            statement["confidence"] = _highest_confidence(store, agent, old)
         restored = replace(old, **statement, edited=past.edited, superseded_by=past.superseded_by)
         if old.status in SHOWN and past.status in SHOWN:
             # Restoring older words does not settle a dispute.
@@ -189,18 +194,25 @@ def get_entry(store: Entries, agent: str, name: str) -> Entry:
 
 
 def _version_to_restore(store: Entries, agent: str, old: Entry, number: int | None) -> Entry:
-    """The version to restore: by number, or the last one that was not deleted."""
+    """The version to restore: by number, or the last one that was shown."""
     history = store.history(agent, old.id)
     if number is not None:
         chosen = next((version.entry for version in history if version.number == number), None)
         if chosen is None:
             raise NotFound(f"memory {old.id} has no version {number}", field="version")
-        was_deleted = chosen.status is Status.DELETED
-        return replace(chosen, status=Status.ACTIVE) if was_deleted else chosen
-    if old.status not in {Status.DELETED, Status.SUPERSEDED}:
-        raise Conflict(f"memory {old.id} is neither deleted nor superseded", field="id")
+        was_removed = chosen.status in {Status.DELETED, Status.ARCHIVED}
+        return replace(chosen, status=Status.ACTIVE) if was_removed else chosen
+    if old.status in SHOWN:
+        message = f"memory {old.id} is neither deleted, archived nor superseded"
+        raise Conflict(message, field="id")
     shown = [version.entry for version in history if version.entry.status in SHOWN]
     return shown[-1] if shown else replace(old, status=Status.ACTIVE, superseded_by=None)
+
+
+def _highest_confidence(store: Entries, agent: str, entry: Entry) -> float:
+    """The confidence before it faded; with what is left, it would soon be archived again."""
+    history = store.history(agent, entry.id)
+    return max(entry.confidence, *(version.entry.confidence for version in history))
 
 
 def _shown(store: Entries, agent: str, names: Sequence[str]) -> list[Entry]:
@@ -227,9 +239,9 @@ def write_planned(
 
 def _put_repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
     """The same statement again; under a key its content may be new."""
-    was_removed = known.status in {Status.DELETED, Status.SUPERSEDED}
+    was_removed = known.status in _REMOVED
     entry = replace(
-        reinforce(known, new, now, content=new.content),
+        reinforce(revive(known, now, new.confidence), new, now, content=new.content),
         status=Status.ACTIVE if was_removed else known.status,
         superseded_by=None if was_removed else known.superseded_by,
         rivals=() if was_removed else known.rivals,
@@ -255,7 +267,8 @@ def _put_edited(store: Entries, now: datetime, agent: str, name: str, edit: Edit
     new = edit(old)
     if new.content != old.content:
         new = replace(new, edited=True)
-    return put_next(old, new, Change.EDITED, now)
+    # Whoever edits an archived memory wants to use it.
+    return put_next(old, revive(new, now), Change.EDITED, now)
 
 
 def _put_deleted(old: Entry, now: datetime) -> PutEntry:

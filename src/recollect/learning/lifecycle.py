@@ -1,4 +1,4 @@
-"""How a memory gains and loses confidence, and which memories are deleted first (M2, M10)."""
+"""How a memory gains and loses confidence, and which are archived first (M2, M10)."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
@@ -10,11 +10,14 @@ from recollect.domain.checks import TAGS_MAX, check_metadata
 from recollect.domain.entry import (
     ENDED_AT,
     FIRST_SAID_AT,
+    KEYED_KINDS,
     SAID_AT,
     SHOWN,
     Change,
     Entry,
+    Kind,
     NewEntry,
+    Origin,
     Priority,
     Source,
     Status,
@@ -23,12 +26,22 @@ from recollect.domain.ids import entry_digest, entry_id
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Read
 from recollect.domain.writes import PutEntry
+from recollect.languages.words import is_high_stakes
 
 REINFORCEMENT: Final = 0.1
 USE: Final = 0.05
 DECAY: Final = 0.1
-PRUNED_BELOW: Final = 0.1
+ARCHIVED_BELOW: Final = 0.1
 UNUSED: Final = timedelta(days=30)
+# Memories that state one of these do not fade, nor do other statements about health, or a name, and
+# standing instructions: forgetting one may do harm.
+LASTING_ATTRIBUTES: Final = frozenset(
+    "name pronouns allergy condition medication diet partner child parent sibling".split()
+)
+# What a tool found out by itself, under a key.
+_TOOL_KNOWLEDGE: Final = KEYED_KINDS - {Kind.USER_PREFERENCE}
+# The confidence with which an archived memory comes back, at least.
+_REVIVED: Final = 0.5
 # How many of the latest sources are kept.
 _SOURCES_MAX: Final = 20
 _RANK: Final = {Priority.LOW: 0, Priority.MEDIUM: 1, Priority.HIGH: 2}
@@ -91,16 +104,32 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
     )
 
 
+def is_lasting(entry: Entry) -> bool:
+    """Whether it stays however long nobody uses it: pinned, written by hand, or high-stakes."""
+    if entry.origin is Origin.MANUAL:
+        by_hand = entry.key is None or entry.kind not in _TOOL_KNOWLEDGE
+    else:
+        by_hand = entry.edited
+    return (
+        by_hand
+        or entry.pinned
+        or entry.is_standing
+        or entry.kind is Kind.USER_PREFERENCE
+        or entry.attribute in LASTING_ATTRIBUTES
+        or is_high_stakes(entry.content)
+    )
+
+
 def decays_at(entry: Entry) -> datetime | None:
     """When a memory that nobody uses decays next; None if it never does."""
-    if entry.pinned or entry.status not in SHOWN:
+    if entry.status not in SHOWN or is_lasting(entry):
         return None
     return _last_used(entry) + UNUSED
 
 
 def decay(entry: Entry, now: datetime) -> Entry:
     """A memory after any number of full 30-day periods without use, however often this runs."""
-    if entry.pinned or entry.status not in SHOWN:
+    if entry.status not in SHOWN or is_lasting(entry):
         return entry
     since = _last_used(entry)
     periods = max(0, (now - since) // UNUSED)
@@ -113,26 +142,46 @@ def decay(entry: Entry, now: datetime) -> Entry:
     )
 
 
-def should_prune(entry: Entry) -> bool:
-    """Whether its confidence is so low that it is deleted."""
-    return not entry.pinned and entry.status in SHOWN and entry.confidence < PRUNED_BELOW
+def has_faded(entry: Entry) -> bool:
+    """Whether its confidence is so low that it is archived."""
+    low = entry.status in SHOWN and entry.confidence < ARCHIVED_BELOW
+    return low and not is_lasting(entry)
+
+
+def archive(entry: Entry) -> Entry:
+    """A memory that is out of sight, until it is restored or said again."""
+    return replace(entry, status=Status.ARCHIVED, rivals=())
+
+
+def revive(entry: Entry, now: datetime, confidence: float = _REVIVED) -> Entry:
+    """An archived memory in use again; any other as it is."""
+    if entry.status is not Status.ARCHIVED:
+        return entry
+    sure = max(entry.confidence, confidence, _REVIVED)
+    return replace(entry, status=Status.ACTIVE, confidence=sure, decayed_at=now)
 
 
 def over_limit(entries: Iterable[Entry], most: int) -> tuple[Entry, ...]:
-    """The memories to delete to keep at most `most` (0: any number), least valuable first.
+    """The memories to archive to keep at most `most` (0: any number), least valuable first.
 
-    Pinned memories are never among them.
+    Pinned memories are never among them, and lasting ones come last.
     """
     shown = [entry for entry in entries if entry.status in SHOWN]
     if not most or len(shown) <= most:
         return ()
-    unpinned = sorted((entry for entry in shown if not entry.pinned), key=_rank)
+    unpinned = least_valuable_first(entry for entry in shown if not entry.pinned)
     return tuple(unpinned[: len(shown) - most])
 
 
-def _rank(entry: Entry) -> tuple[float, int, int, datetime, str]:
+def least_valuable_first(entries: Iterable[Entry]) -> list[Entry]:
+    """Memories in the order in which they are archived."""
+    return sorted(entries, key=_rank)
+
+
+def _rank(entry: Entry) -> tuple[bool, float, int, int, datetime, str]:
     used = entry.accessed_at or entry.recorded_at
-    return entry.confidence, _RANK[entry.priority], entry.access_count, used, entry.id
+    worth = entry.confidence, _RANK[entry.priority], entry.access_count
+    return is_lasting(entry), *worth, used, entry.id
 
 
 def _clamped(confidence: float) -> float:

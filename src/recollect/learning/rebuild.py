@@ -1,13 +1,22 @@
 """Relearns everything an agent was told, without changing what the user did to its memories."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.domain.entry import MANUAL_CHANGES, RECORDS, Entry, Origin, Version
+from recollect.domain.entry import (
+    MANUAL_CHANGES,
+    RECORDS,
+    SHOWN,
+    Change,
+    Entry,
+    Origin,
+    Status,
+    Version,
+)
 from recollect.domain.job import JobKind
 from recollect.domain.writes import DropEntries, Enqueue, PutEntry, Write
-from recollect.learning.lifecycle import decay, put_next, should_prune
+from recollect.learning.lifecycle import archive, decay, has_faded, put_next
 from recollect.learning.working_set import WorkingSet
 
 History = tuple[Version, ...]
@@ -30,7 +39,7 @@ def rebuild_writes(
 ) -> tuple[Write, ...]:
     """The writes that make the store match the working set; unchanged memories stay untouched.
 
-    Memories that would have decayed by now are not brought back.
+    Memories that would have faded by now are archived, and archived ones stay so.
     """
     stored = {history[-1].entry.id: history[-1].entry for history in histories}
     learned = {put.entry.id: put for put in puts}
@@ -40,15 +49,20 @@ def rebuild_writes(
     writes: list[Write] = [DropEntries(gone)] if gone else []
     # New memories get their full history, so that queries about the past can see it.
     new_names = learned.keys() - stored.keys()
-    faded = {name for name in new_names if _has_faded(working_set.get(name), now)}
-    writes += [put for put in puts if put.entry.id not in stored.keys() | faded]
+    writes += [put for put in puts if put.entry.id in new_names]
+    faded = [*_faded((working_set.get(name) for name in sorted(new_names)), now)]
+    writes += faded
     if faded:
         # The sweep activates memories that were in review only because of these.
         writes.append(Enqueue(JobKind.SWEEP, "", now, hastened=True))
     for name, put in learned.items():
         new = working_set.get(name)
         old = stored.get(name)
-        if new is None or old is None or _same(old, new):
+        if new is None or old is None:
+            continue
+        if old.status is Status.ARCHIVED and new.status in SHOWN:
+            new = archive(new)
+        if _same(old, new):
             continue
         used = replace(new, access_count=old.access_count, accessed_at=old.accessed_at)
         next_put = put_next(old, used, put.change, new.changed_at)
@@ -56,8 +70,11 @@ def rebuild_writes(
     return tuple(writes)
 
 
-def _has_faded(entry: Entry | None, now: datetime) -> bool:
-    return entry is not None and should_prune(decay(entry, now))
+def _faded(entries: Iterable[Entry | None], now: datetime) -> Iterator[PutEntry]:
+    """The writes that archive what nobody has used since it was said, long ago."""
+    for entry in entries:
+        if entry is not None and has_faded(weak := decay(entry, now)):
+            yield put_next(entry, archive(weak), Change.ARCHIVED, now)
 
 
 def _same(old: Entry, new: Entry) -> bool:

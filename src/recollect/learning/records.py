@@ -78,7 +78,11 @@ class Records:
         said_at = max(covered, key=lambda turn: turn.at).local
         metadata = {**recap_metadata(recapped.recap, len(covered)), SAID_AT: said_at.isoformat()}
         content = recapped.recap.text
-        if known is not None and (known.content, known.metadata) == (content, metadata):
+        if known is not None and (known.content, known.metadata, known.status) == (
+            content,
+            metadata,
+            Status.ACTIVE,
+        ):
             return JobResult(Done("the recap is unchanged", turns[-1].index), writes)
         put = self._put(
             known, Kind.SUMMARY, conversation, content, metadata, _conversation_source(covered)

@@ -1,8 +1,10 @@
-"""The cleanup: unused memories decay, and decayed or excess ones are deleted.
+"""The cleanup: unused memories decay, and faded or excess ones are archived.
 
-An agent is swept when something is due, at most daily and at least every 30 days.
+An agent is swept when something is due, at most daily and at least every 30 days. Nothing that a
+person or a conversation said is deleted by the clock: what is archived can be restored.
 """
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -11,18 +13,52 @@ from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Status
 from recollect.domain.items import DropItems
 from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.ports import Clock, Store
-from recollect.domain.writes import SWEEP_AFTER, DropEntries, Enqueue, JobResult, PutEntry, Write
+from recollect.domain.writes import SWEEP_AFTER, Enqueue, JobResult, PutEntry, Write
 from recollect.learning.lifecycle import (
     UNUSED,
+    archive,
     decay,
     decays_at,
+    has_faded,
+    least_valuable_first,
     over_limit,
     put_next,
     remove_rivals,
-    should_prune,
 )
 
 _FOREVER: Final = datetime.max.replace(tzinfo=UTC)
+# One sweep archives at most a tenth of what fades, but so many in any case; the next sweep, a day
+# later, goes on. If something is wrong, such as the clock, there is time to notice.
+ARCHIVED_AT_ONCE: Final = 10
+# So many excess memories are archived in one transaction.
+_EXCESS_AT_ONCE: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The memories of an agent, each as stored and as decayed, and the ids to archive."""
+
+    pairs: list[tuple[Entry, Entry]]
+    faded: set[str]
+    excess: set[str]
+    # Whether more have faded, or are too many, than one sweep archives.
+    more_faded: bool
+    more_excess: bool
+
+    def writes(self, now: datetime) -> Iterator[PutEntry]:
+        """The next versions of those that decayed, are archived or lost their last rival."""
+        archived = self.faded | self.excess
+        remaining = {old.id for old, _ in self.pairs} - archived
+        for old, decayed in self.pairs:
+            if old.id in archived:
+                yield put_next(old, archive(decayed), Change.ARCHIVED, now)
+                continue
+            change = Change.DISPUTED if decayed == old else Change.DECAYED
+            new = decayed
+            if new.status is Status.REVIEW:
+                new = remove_rivals(new, set(new.rivals) - remaining)
+            if new != old:
+                yield put_next(old, new, change, now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,71 +67,82 @@ class Sweep:
 
     store: Store
     clock: Clock
-    # How many memories are kept; 0 means any number.
+    # How many memories are in use; 0 means any number.
     max_memories: int
-    # How long recaps are kept; None means forever.
+    # How long recaps are in use; None means forever.
     recaps_kept: timedelta | None
 
     @property
     def rules(self) -> str:
-        """The settings that decide what is deleted."""
+        """The settings that decide what is archived."""
         return f"at most {self.max_memories} memories, recaps kept {self.recaps_kept}"
 
     def run(self, job: Job) -> JobResult:
-        """Decay unused memories, and delete those that are too weak or too many."""
+        """Decay unused memories, and archive those that are too weak or too many."""
         agent, now = job.agent, self.clock.now()
-        entries = self.store.entries(agent, EntryFilter())
-        decayed = [decay(entry, now) for entry in entries]
-        weak = {entry.id for entry in decayed if should_prune(entry)}
-        strong = (entry for entry in decayed if entry.id not in weak)
-        excess = {entry.id for entry in over_limit(strong, self.max_memories)}
+        plan = self._plan(self.store.entries(agent, EntryFilter()), now)
         recaps = self._recaps(agent)
-        old = {entry.id for entry in recaps if self._kept_until(entry) <= now}
-        deleted = weak | excess | old
-        remaining = {entry.id for entry in entries} - deleted
-        pairs = [
-            (old, new) for old, new in zip(entries, decayed, strict=True) if new.id in remaining
-        ]
-        decayed_count = sum(new != old for old, new in pairs)
-        puts = (_changed(old, new, remaining, now) for old, new in pairs)
-        writes: tuple[Write, ...] = tuple(put for put in puts if put is not None)
-        if deleted:
-            writes += (DropEntries(tuple(sorted(deleted))),)
-        if entries or recaps:
+        late = [recap for recap in recaps if self._kept_until(recap) <= now]
+        late_now = _at_once(late, recaps)
+        puts = [*plan.writes(now)]
+        puts += [put_next(recap, archive(recap), Change.ARCHIVED, now) for recap in late_now]
+        writes: tuple[Write, ...] = tuple(puts)
+        if plan.pairs or recaps:
             # A plan in the profile may have ended by the clock alone.
             writes += (Enqueue(JobKind.PROFILE, "", now),)
         expiry = self.store.next_expiry(agent)
         if expiry is not None:
+            # Whoever sets a `ttl` asks for this.
             writes += (DropItems(expired=now),)
-        if entries or recaps or expiry is not None:
-            moments = [moment for _, new in pairs for moment in _moments(new)]
-            moments += map(self._kept_until, recaps)
-            writes += (Enqueue(JobKind.SWEEP, "", _next_sweep(now, *moments, expiry)),)
-        summary = f"{decayed_count} decayed, {len(deleted)} deleted"
-        return JobResult(Done(summary, job.watermark), writes)
+        if plan.pairs or recaps or expiry is not None:
+            moments = [self._next_for(plan, now), *map(self._kept_until, recaps), expiry]
+            if plan.more_faded or len(late) > len(late_now):
+                moments.append(now + SWEEP_AFTER)
+            writes += (Enqueue(JobKind.SWEEP, "", _next_sweep(now, *moments)),)
+        counts = [put.change for put in puts]
+        decayed, archived = counts.count(Change.DECAYED), counts.count(Change.ARCHIVED)
+        summary = f"{decayed} decayed, {archived} archived"
+        return JobResult(Done(summary, job.watermark, again=plan.more_excess), writes)
+
+    def _plan(self, entries: Sequence[Entry], now: datetime) -> _Plan:
+        decayed = [decay(entry, now) for entry in entries]
+        faded = least_valuable_first(entry for entry in decayed if has_faded(entry))
+        archived = {entry.id for entry in _at_once(faded, entries)}
+        strong = (entry for entry in decayed if entry.id not in archived)
+        excess = over_limit(strong, self.max_memories)
+        return _Plan(
+            pairs=[*zip(entries, decayed, strict=True)],
+            faded=archived,
+            excess={entry.id for entry in excess[:_EXCESS_AT_ONCE]},
+            more_faded=len(faded) > len(archived),
+            more_excess=len(excess) > _EXCESS_AT_ONCE,
+        )
+
+    def _next_for(self, plan: _Plan, now: datetime) -> datetime | None:
+        """When one of the memories next decays, begins or ends."""
+        archived = plan.faded | plan.excess
+        moments = (
+            moment
+            for _, new in plan.pairs
+            if new.id not in archived
+            for moment in (decays_at(new), new.valid_from, new.valid_until)
+        )
+        return min((moment for moment in moments if moment and moment > now), default=None)
 
     def _recaps(self, agent: str) -> tuple[Entry, ...]:
-        """All recaps, or just one if they are kept forever."""
-        chosen = EntryFilter(statuses=tuple(Status), kinds=(Kind.SUMMARY,))
-        return self.store.entries(agent, chosen, limit=1 if self.recaps_kept is None else None)
+        """All recaps in use, or just one if they are so forever."""
+        limit = 1 if self.recaps_kept is None else None
+        return self.store.entries(agent, EntryFilter(kinds=(Kind.SUMMARY,)), limit=limit)
 
     def _kept_until(self, recap: Entry) -> datetime:
         return _FOREVER if self.recaps_kept is None else recap.changed_at + self.recaps_kept
 
 
-def _moments(entry: Entry) -> tuple[datetime | None, ...]:
-    """When a memory decays next, and when what it says begins or ends."""
-    return decays_at(entry), entry.valid_from, entry.valid_until
+def _at_once(chosen: Iterable[Entry], among: Sequence[Entry]) -> list[Entry]:
+    """Of what the clock would archive, as much as one sweep may."""
+    return [*chosen][: max(ARCHIVED_AT_ONCE, len(among) // 10)]
 
 
 def _next_sweep(now: datetime, *moments: datetime | None) -> datetime:
     ahead = (moment for moment in moments if moment is not None and moment > now)
     return max(now + SWEEP_AFTER, min((now + UNUSED, *ahead)))
-
-
-def _changed(old: Entry, decayed: Entry, remaining: set[str], now: datetime) -> PutEntry | None:
-    """The write for a memory that decayed or lost its last rival; None if nothing changed."""
-    change = Change.DISPUTED if decayed == old else Change.DECAYED
-    if decayed.status is Status.REVIEW:
-        decayed = remove_rivals(decayed, set(decayed.rivals) - remaining)
-    return None if decayed == old else put_next(old, decayed, change, now)

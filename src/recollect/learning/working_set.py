@@ -24,6 +24,7 @@ from recollect.domain.marks import Relation
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
 from recollect.extraction.numbers import numbers_in
+from recollect.learning.archived import ArchivedMemories
 from recollect.learning.compare import ComparisonModels, ProposalInContext
 from recollect.learning.decide import (
     Duplicate,
@@ -47,6 +48,7 @@ from recollect.learning.lifecycle import (
     put_next,
     reinforce,
     remove_rivals,
+    revive,
     supersede,
     unused_id,
 )
@@ -79,6 +81,7 @@ class WorkingSet:
         # By conversation and turn, the memories that ever came from it.
         self._by_turn: dict[tuple[str, str], dict[str, None]] = {}
         self._index = MemoryIndex()
+        self._archive = ArchivedMemories()
         self._affected: tuple[tuple[str, str], dict[str, Relation]] = (("", ""), {})
         # Ids of memories a user decided about: their content is settled, but not what they end.
         self._user_decided: set[str] = set()
@@ -110,6 +113,7 @@ class WorkingSet:
             return
         self._store(entry)
         self._index.add(entry)
+        self._archive.put(entry)
         if entry.origin is Origin.MANUAL and entry.attribute is None and entry.key is None:
             self._attribute_unread.add(entry.id)
 
@@ -169,7 +173,9 @@ class WorkingSet:
                 if old.id in self._attribute_unread:
                     self._attribute_unread.discard(old.id)
                     self._index.add(with_stated_attribute(old, models.reader))
-        return decide(incoming, self._index, self._rules, models)
+        verdict = decide(incoming, self._index, self._rules, models)
+        is_new = verdict == New()
+        return self._archive.decide(incoming, self._rules, models) if is_new else verdict
 
     def hide(self, entries: Iterable[Entry]) -> None:
         """Exclude these memories from comparisons until they are compared themselves."""
@@ -232,7 +238,7 @@ class WorkingSet:
             case New(past=past):
                 return [self._add(statement, now, past)]
             case Duplicate(of=of, fuller=fuller, ends=ends):
-                known = self._current(of.id)
+                known = revive(self._current(of.id), now, statement.confidence)
                 # The wording of a user's own memory is never changed.
                 content = None if known.edited or known.origin is Origin.MANUAL else fuller
                 reinforced = reinforce(known, statement, now, content=content)

@@ -129,7 +129,7 @@ def list_(caller: Caller, arguments: dict[str, Any]) -> Listed:
 
 
 def update(caller: Caller, arguments: dict[str, Any]) -> Stored:
-    """Correct a memory, or restore a deleted one or an earlier version."""
+    """Correct a memory, or restore one that was removed or an earlier version."""
     agent = caller.writable(arguments.pop("agent_id", None))
     entry_id = arguments.pop("id")
     restore = check_flag(arguments.pop("restore", False), "restore")

@@ -36,6 +36,7 @@ _EVENTS: Final = {
     Change.EDITED: "UPDATE",
     Change.DELETED: "DELETE",
     Change.SUPERSEDED: "DELETE",
+    Change.ARCHIVED: "DELETE",
 }
 
 

@@ -121,7 +121,7 @@ class AllAgents:
     ) -> Page:
         """Memories similar to the query, best first, then those that contain it literally.
 
-        Superseded and deleted memories are matched only literally.
+        Memories that are not in use are matched only literally.
         """
         text = self._components.intake.redact_text(checks.check_query(query))
         count = checks.check_limit(limit)

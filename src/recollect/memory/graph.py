@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from recollect.domain import checks
-from recollect.domain.entry import Entry, EntryFilter
+from recollect.domain.entry import SHOWN_AS_OF, Entry, EntryFilter
 from recollect.learning.graph import (
     DEEPEST,
     DEPTH,
@@ -47,9 +47,9 @@ class Graph(AgentPart):
 
     def _entries(self, as_of: object) -> Sequence[Entry]:
         store = self._components.store
-        chosen = EntryFilter()
         if as_of is None:
-            return store.entries(self._agent, chosen)
+            return store.entries(self._agent, EntryFilter())
         moment = checks.check_moment(as_of, "as_of")
         past = store.entries_as_of(self._agent, moment)
+        chosen = EntryFilter(statuses=tuple(SHOWN_AS_OF))
         return [entry for entry in past if chosen.matches(entry)]

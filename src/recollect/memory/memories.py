@@ -11,6 +11,7 @@ from recollect.domain import checks
 from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import (
     MEMORY_KINDS,
+    SHOWN_AS_OF,
     VALUE,
     WHEN,
     Entry,
@@ -101,11 +102,16 @@ class Memories(AgentPart):
     ) -> EntryList:
         """Memories, newest first; active and in review unless `status` says otherwise.
 
+        `status="archived"` lists those that faded because nobody used them; `restore` brings one
+        back.
         `metadata` has conditions, such as `{"year": {"$gte": 2020}}`.
         `conversation` and `turn_id` choose what was learned from a conversation or a turn.
         `as_of` returns those that had been said by a moment and were valid then, whenever they were
-        stored; one superseded since counts as active. Manual edits apply to the past as well.
+        stored; one superseded since counts as active, and archived ones are among them. Manual
+        edits apply to the past as well.
         """
+        if as_of is not None and status is None:
+            status = tuple(sorted(SHOWN_AS_OF))
         chosen = entry_filter(
             kind=kind,
             status=status,
@@ -189,7 +195,7 @@ class Memories(AgentPart):
         return entry
 
     def restore(self, entry_id: str, version: int | None = None) -> Entry:
-        """Restore a deleted memory, or an earlier version of one."""
+        """Restore a deleted, archived or superseded memory, or an earlier version of one."""
         name = checks.check_id(entry_id, "id")
         number = checks.check_limit(version, "version")
         return self._changed(curate.restore, name, number)

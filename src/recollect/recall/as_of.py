@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from recollect.domain.clock import to_micros
 from recollect.domain.columns import EntryColumns, EntryRow
-from recollect.domain.entry import NOT_SEARCHED, SHOWN, Entry, Kind
+from recollect.domain.entry import NOT_SEARCHED, SHOWN_AS_OF, Entry, Kind
 from recollect.domain.hit import Scope
 from recollect.domain.ports import Embedder, Entries, Reader
 from recollect.domain.query import Query
@@ -21,7 +21,7 @@ def past_entries(store: Entries, agent: str, query: Query) -> list[Entry]:
     return [
         entry
         for entry in store.entries_as_of(agent, query.as_of)
-        if entry.status in SHOWN
+        if entry.status in SHOWN_AS_OF
         and entry.kind not in NOT_SEARCHED
         and entry.holds_at(query.as_of)
         and _in_scope(entry, query)

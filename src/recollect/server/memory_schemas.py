@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, Self
 
@@ -10,6 +11,7 @@ from pydantic import BaseModel, Field
 from recollect.domain.checks import check_moment
 from recollect.domain.entry import (
     SHOWN,
+    SHOWN_AS_OF,
     Change,
     EntryFilter,
     Kind,
@@ -92,6 +94,13 @@ class ListIn(MemoryFilterIn, Paged):
     as_of: Given[Time | None] = optional(
         f"Memories of one agent that were said by this time and valid then, {_MOMENT}."
     )
+
+    def as_filter(self) -> EntryFilter:
+        """Return the validated filter; with `as_of`, archived memories pass as well."""
+        chosen = super().as_filter()
+        if self.as_of is None or self.status is not None:
+            return chosen
+        return replace(chosen, statuses=tuple(SHOWN_AS_OF))
 
     @property
     def moment(self) -> datetime | None:

@@ -96,7 +96,7 @@ class Learning(Group):
     core `model`, or `none`.
     """
     max_entries_per_agent: int = whole(500, 0, 10_000, seed="maxEntriesPerAgent")
-    """Maximum number of active memories per agent (0 = unlimited); the least valuable are removed
+    """Maximum number of active memories per agent (0 = unlimited); the least valuable are archived
     first.
     """
     profile_regenerate_threshold: int = whole(10, 1, 100, seed="profileRegenerateThreshold")
@@ -104,7 +104,7 @@ class Learning(Group):
     summary_debounce_seconds: int = whole(60, 10, 3_600, seed="summaryDebounceSeconds")
     """Seconds that a conversation must be silent before it is summarized."""
     summary_retention_days: int = whole(180, 0, 3_650, seed="summaryRetentionDays")
-    """Days that summaries are kept (0 = forever)."""
+    """Days that summaries are in use before they are archived (0 = forever)."""
     inherited_metadata: Names = names(
         allowed="metadata keys", takes="a list of metadata keys, such as app and user_id"
     )

@@ -8,8 +8,8 @@ export const KIND_COLOUR = {
   preference: 'violet', decision: 'blue', correction: 'warn', commitment: 'warn', relationship: 'accent', entity: 'accent',
   skill: 'good', procedure: 'good', error_pattern: 'bad',
 };
-export const STATUS = { active: 'active', superseded: 'replaced', review: 'in review', deleted: 'deleted' };
-export const STATUS_COLOUR = { active: 'good', superseded: '', review: 'warn', deleted: 'bad' };
+export const STATUS = { active: 'active', superseded: 'replaced', review: 'in review', archived: 'archived', deleted: 'deleted' };
+export const STATUS_COLOUR = { active: 'good', superseded: '', review: 'warn', archived: '', deleted: 'bad' };
 export const PRIORITIES = ['high', 'medium', 'low'];
 export const PRIORITY_COLOUR = { high: 'warn', medium: 'blue', low: '' };
 export const WORK = {
@@ -18,5 +18,5 @@ export const WORK = {
 };
 export const CHANGES = {
   created: 'added', learned: 'learned', reinforced: 'reinforced', edited: 'corrected', deleted: 'deleted', restored: 'restored',
-  superseded: 'replaced', disputed: 'sent to review', reviewed: 'reviewed', decayed: 'faded', imported: 'imported', used: 'used',
+  superseded: 'replaced', disputed: 'sent to review', reviewed: 'reviewed', decayed: 'faded', archived: 'archived', imported: 'imported', used: 'used',
 };

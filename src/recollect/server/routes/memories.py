@@ -38,7 +38,7 @@ def list_memories(
 ) -> schemas.MemoriesOut:
     """Memories that match the filters, newest first; with `q`, those relevant to it, best first.
 
-    Substring matches of `q` come last; superseded and deleted memories match by substring only.
+    Substring matches of `q` come last; the others match by substring only.
     """
     allowed = caller.reach(Right.READ, query.agent_id)
     all_agents, entry_filter = caller.memory.all_agents, query.as_filter()
@@ -181,7 +181,7 @@ def restore_memory(
     caller: CurrentCaller,
     body: schemas.RestoreIn | None = None,
 ) -> MemoryOut:
-    """Restores a deleted or superseded memory, or one of its earlier versions."""
+    """Restores a deleted, archived or superseded memory, or one of its earlier versions."""
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
     version = body.version if body else None
     return MemoryOut.of(agent.id, agent.memories.restore(memory_id, version))

@@ -12,6 +12,7 @@ from recollect.domain.entry import (
     SAID_AT,
     Change,
     Entry,
+    EntryFilter,
     Kind,
     Source,
     Status,
@@ -180,6 +181,19 @@ class LearnedContract:
         store.write("anna", put(over, Change.SUPERSEDED))
         assert standing(store, 4) == {"a": "active", "b": "active"}
         assert standing(store, 5) == {"a": "superseded", "b": "active"}
+
+    def test_what_is_archived_was_active_before_and_is_found_by_its_statement(
+        self, store: Store
+    ) -> None:
+        tea = stated("a", "tea", 1)
+        store.write("anna", put(tea))
+        gone = replace(tea, version=2, status=Status.ARCHIVED, changed_at=later(5))
+        store.write("anna", put(gone, Change.ARCHIVED))
+        assert standing(store, 4) == {"a": "active"}
+        assert standing(store, 5) == {"a": "archived"}
+        assert store.entries("anna", EntryFilter()) == ()
+        assert store.entries("anna", EntryFilter(statuses=(Status.ARCHIVED,))) == (gone,)
+        assert store.entry_by_digest("anna", put(tea).digest) == gone
 
     def test_manual_corrections_and_deletions_apply_to_the_past(self, store: Store) -> None:
         tea, milk = stated("a", "tea", 1), stated("b", "milk", 1)

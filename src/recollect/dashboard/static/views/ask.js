@@ -18,7 +18,7 @@ const SECTIONS = {
 const REASONS = {
   no_room: 'over the token limit', section_full: 'its section was full', repeated: 'already included', asked: 'it is the question itself',
   expired: 'no longer valid', not_relevant: 'not about the question', superseded: 'replaced by something newer',
-  deleted: 'deleted', not_asked: 'no question was asked', switched_off: 'switched off', instruction: 'instruction in a space',
+  archived: 'archived, as nobody used it', deleted: 'deleted', not_asked: 'no question was asked', switched_off: 'switched off', instruction: 'instruction in a space',
 };
 const PARTS = {
   lexical: 'words', dense: 'meaning', reply: 'reply', speaker: 'speaker', time: 'time', session: 'conversation',

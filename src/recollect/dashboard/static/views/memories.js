@@ -123,7 +123,7 @@ function Memory({ memory, named, onChange, onGone }) {
       ${memory.tags.filter((tag) => tag !== memory.attribute && !(memory.standing && tag === 'instruction')).map((tag) => html`<${Badge} key=${tag}>#${tag}</${Badge}>`)}
     </div>
     <div class="row small does">
-      ${(gone || memory.status === 'superseded') && html`<button onClick=${restore}>Restore</button>`}
+      ${(gone || ['superseded', 'archived'].includes(memory.status)) && html`<button onClick=${restore}>Restore</button>`}
       ${memory.quote && html`<button class="quiet" aria-expanded=${open === 'source'} onClick=${() => toggle('source')}>Source</button>`}
       <button class="quiet" aria-expanded=${open === 'history'} onClick=${() => toggle('history')}>History</button>
       ${memory.superseded_by && html`<a href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.superseded_by)}`}>Show replacement</a>`}
