@@ -477,6 +477,30 @@ def test_a_server_that_others_can_reach_needs_a_key(looked, run, settings):
     assert looked()[1]["keys"]["state"] == "ok"
 
 
+def test_a_server_without_its_last_key_refuses_everything(looked, run):
+    run("keys", "add", "phone")
+    run("keys", "revoke", "phone")
+    code, checks = looked()
+    assert (code, checks["keys"]["state"]) == (1, "fail")
+    assert "a key has been required since" in checks["keys"]["found"]
+    assert "recollect keys add NAME" in checks["keys"]["advice"]
+
+
+def test_a_server_that_lets_everybody_in_is_told_loudly(looked, run, settings):
+    settings(allow_anonymous="true", allowed_hosts="memory.example")
+    check = looked()[1]["keys"]
+    assert (check["state"], "EVERYBODY who can reach" in check["found"]) == ("warn", True)
+    run("keys", "add", "phone")
+    check = looked()[1]["keys"]
+    assert (check["state"], "allow_anonymous = true" in check["found"]) == ("warn", True)
+
+
+def test_other_names_of_the_server_need_a_key(looked, settings):
+    settings(allowed_hosts="memory.example")
+    check = looked()[1]["keys"]
+    assert (check["state"], "by allowed_hosts" in check["found"]) == ("fail", True)
+
+
 def test_keys_that_others_can_read_or_nobody_can_are_told(looked, run, home):
     run("keys", "add", "phone")
     assert "1 key" in looked()[1]["keys"]["found"]

@@ -18,7 +18,9 @@ def test_a_key_is_made_listed_and_revoked(run, home):
         ["alice", "team-*"],
     )
     assert "hash" not in kept
-    assert "The key 'phone' has been revoked." in run("keys", "revoke", "phone").out
+    revoked = run("keys", "revoke", "phone")
+    assert "The key 'phone' has been revoked." in revoked.out
+    assert "refuses every request until you create another" in revoked.err
     assert run("keys", "list", "--json").json == []
 
 

@@ -174,6 +174,7 @@ def test_allowed_hosts_and_origins_are_accepted(server, tmp_path):
             embedding_backend="none",
             home=tmp_path,
             allowed_hosts=["memory.example"],
+            allow_anonymous=True,
             allowed_origins=["https://app.example"],
         ) as memory,
         server(memory) as url,

@@ -83,7 +83,7 @@ def test_a_whole_address_as_the_target_does_not_stand_in_for_the_host(
 
 
 def test_a_name_that_was_allowed_is_answered(opened: Opened, serve: Serve) -> None:
-    client = serve(opened(allowed_hosts=["memory.example"]))
+    client = serve(opened(allowed_hosts=["memory.example"], allow_anonymous=True))
     assert client.get("/agents", headers={"Host": "Memory.Example:8377"}).status_code == 200
     assert told(client.get("/agents", headers={"Host": "x.memory.example"}))[0] == 403
 

@@ -1,4 +1,4 @@
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.command_group import command_group
@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 app = command_group(
     "keys",
     "Manage API keys, each limited to certain agents and rights.\n\n"
-    "Without keys the server accepts connections from this machine only, from any user on it.",
+    "Until the first key is created, the server accepts connections from this machine only, from"
+    " any user on it. From then on every request needs a key, also after the last one was revoked"
+    " or keys.json was lost, unless allow_anonymous = true.",
     example="add phone --agents alice --rights read,write",
     no_args_is_help=False,
 )
@@ -41,8 +43,8 @@ def list_(as_json: AsJson = False) -> None:
     print_list(
         found,
         _TABLE,
-        empty="No keys: the server accepts connections from this machine only."
-        " Try: recollect keys add phone",
+        empty="No keys. A server that never had one accepts connections from this machine only;"
+        " any other refuses every request. Try: recollect keys add phone",
         as_json=as_json,
         value=[_as_json(key) for key in found],
     )
@@ -106,21 +108,16 @@ def revoke(
     say(f"The key {revoked.name!r} has been revoked.")
     if is_last:
         note(
-            "It was the last key: the server now accepts connections from this machine only,"
-            " without a key."
+            "It was the last key: the server now refuses every request until you create another,"
+            " for example: recollect keys add phone"
         )
 
 
 def _keys() -> "AbstractContextManager[KeyFile]":
     from recollect.settings import load  # noqa: PLC0415
-    from recollect.settings.keys import KeyFile  # noqa: PLC0415
-
-    settings = load()
-    if settings.database_url is None:
-        return nullcontext(KeyFile(settings.keys_path))
     from recollect.wiring import opened_keys  # noqa: PLC0415
 
-    return opened_keys(settings)
+    return opened_keys(load())
 
 
 def _split(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Protocol, TypeVar, overload
 
 from recollect.domain.access import ALL_AGENTS, Reach
+from recollect.domain.access_store import AccessRecords
 from recollect.domain.chat import ChatMessage, ParsedReply, Reply
 from recollect.domain.conversation import AgentSummary, Conversation, ConversationTail
 from recollect.domain.entry import Entry, EntryFilter, Tally, Version
@@ -395,5 +396,5 @@ class Admin(Protocol):
         """Close the database; closing twice is fine."""
 
 
-class Store(Turns, Entries, KeyedItems, JobQueue, Admin, Protocol):
+class Store(Turns, Entries, KeyedItems, JobQueue, Admin, AccessRecords, Protocol):
     """A durable, thread-safe store; several processes may share one database."""

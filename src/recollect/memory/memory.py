@@ -14,6 +14,7 @@ from recollect.conversations.limits import ConversationPurpose
 from recollect.conversations.tiers import ModelTier, tier_of
 from recollect.domain import checks
 from recollect.domain.access import ALL_AGENTS, Reach
+from recollect.domain.access_store import AccessRecords
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
@@ -123,6 +124,11 @@ class Memory:
     def shared(self) -> Shared | None:
         """What servers on one PostgreSQL share besides memory; None with SQLite."""
         return self._components.shared
+
+    @property
+    def access_records(self) -> AccessRecords:
+        """What the database says about access to it, for servers."""
+        return self._components.store
 
     @property
     def recall(self) -> Recall:

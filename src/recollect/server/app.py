@@ -14,6 +14,7 @@ from recollect import dashboard
 from recollect.mcp.http import McpEndpoint
 from recollect.memory import Memory
 from recollect.server import errors
+from recollect.server.anonymous import AnonymousAccess
 from recollect.server.authentication import Authentication
 from recollect.server.chat.responder import ChatResponder
 from recollect.server.guard import BodyLimits, HostAndOrigin
@@ -139,13 +140,16 @@ def _authorization(memory: Memory) -> Authorization:
     chosen, shared = memory.settings, memory.shared
     path = chosen.grants_path
     grants = shared.document("oauth_grants", path) if shared is not None else None
-    return Authorization(chosen, keys_for(chosen, shared), GrantFile(path, document=grants))
+    keys = keys_for(chosen, shared, memory.access_records)
+    anonymous = AnonymousAccess(chosen, keys, memory.access_records)
+    return Authorization(chosen, keys, GrantFile(path, document=grants), anonymous)
 
 
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup: Warmup = app.state.warmup
     warmup.start()
+    await run_in_threadpool(app.state.authorization.anonymous.start)
     async with app.state.mcp.lifespan():
         yield
     await app.state.proxy.close()

@@ -10,12 +10,12 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.domain.access import Access, Key
 from recollect.errors import RecollectError
+from recollect.server.anonymous import NEEDS_KEY
 from recollect.server.errors import Refusal, status_of
 from recollect.server.oauth.authorization import MCP, OPEN, Authorization
 from recollect.server.oauth.grants import PREFIX
 from recollect.server.proxy.paths import is_for_mem0, is_proxied
 from recollect.settings import Settings
-from recollect.settings.server import is_loopback
 
 KEY: Final = "X-Recollect-Key"
 # Where the scope's state has the name of the caller's key.
@@ -55,9 +55,11 @@ class Authentication:
             await self.app(scope, receive, send)
 
     def _access(self, scope: Scope) -> Access:
-        """Return the caller's access: everything on a loopback server without keys."""
-        if not self.authorization.keys.list() and is_loopback(self.settings.host):
-            return Access()
+        """Return the caller's access: everything on a server that never wanted keys."""
+        if not self.authorization.keys.list():
+            if (problem := self.authorization.anonymous.problem(scope)) is None:
+                return Access()
+            raise self._refusal(scope, f"{problem}: {NEEDS_KEY}", is_invalid=False)
         secret = self._secret(scope)
         key = self._key(secret, scope) if secret else None
         if key is not None:
@@ -67,8 +69,11 @@ class Authentication:
             "unknown key: it may have been revoked" if secret else "this server requires a key"
         )
         message = f"{problem}; create one with recollect keys add and send it as {KEY}"
-        challenge = {"WWW-Authenticate": self._challenge(scope, is_invalid=secret is not None)}
-        raise Refusal(HTTPStatus.UNAUTHORIZED, "unauthorized", message, headers=challenge)
+        raise self._refusal(scope, message, is_invalid=secret is not None)
+
+    def _refusal(self, scope: Scope, message: str, *, is_invalid: bool) -> Refusal:
+        challenge = {"WWW-Authenticate": self._challenge(scope, is_invalid=is_invalid)}
+        return Refusal(HTTPStatus.UNAUTHORIZED, "unauthorized", message, headers=challenge)
 
     def _key(self, secret: str, scope: Scope) -> Key | None:
         if scope["path"] == MCP and secret.startswith(PREFIX):

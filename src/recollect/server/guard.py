@@ -19,8 +19,8 @@ from recollect.server.paths import IMPORT
 from recollect.server.proxy.headers import AGENT
 from recollect.server.proxy.paths import takes_any_type
 from recollect.settings import Settings
+from recollect.settings.server import LOOPBACK
 
-LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
 ALL_INTERFACES: Final = frozenset({"0.0.0.0", "::"})  # noqa: S104 - users may choose it, with a key
 _MB: Final = 2**20
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")

@@ -114,16 +114,20 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
 
 def _check_keys(settings: Settings, database: str | None) -> None:
     """Raise if the server would be reachable from other machines without any API key."""
-    if is_loopback(settings.host):
+    if settings.allow_anonymous or not settings.is_exposed:
         return
     with opened_keys(settings, database) as keys:
         has_keys = bool(keys.list())
     if not has_keys:
+        is_local = is_loopback(settings.host)
+        place = f"under {', '.join(settings.allowed_hosts)}" if is_local else f"on {settings.host}"
+        otherwise = "remove allowed_hosts" if is_local else "listen on 127.0.0.1"
         message = (
-            f"other machines could reach the server on {settings.host}, and there is no API key:"
-            " create one with recollect keys add NAME, or listen on 127.0.0.1"
+            f"other machines could reach the server {place}, and there is no API key:"
+            f" create one with recollect keys add NAME, or {otherwise}; allow_anonymous = true"
+            " would let everybody who can reach it read, change and erase everything"
         )
-        raise InvalidSetting(message, field="host")
+        raise InvalidSetting(message, field="allowed_hosts" if is_local else "host")
 
 
 def _bind_error(host: str, port: int, error: OSError) -> InvalidSetting:

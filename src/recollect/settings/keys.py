@@ -32,9 +32,14 @@ class KeyFile:
     """The keys of one home directory, or of a database that many servers share."""
 
     def __init__(
-        self, path: Path, clock: Clock | None = None, document: Document | None = None
+        self,
+        path: Path,
+        clock: Clock | None = None,
+        document: Document | None = None,
+        before_change: Callable[[], None] = lambda: None,
     ) -> None:
         self.path = path
+        self._before_change = before_change
         self._clock = clock or SystemClock()
         self._document = document or FileDocument(path)
         self._mutex = threading.Lock()
@@ -98,6 +103,8 @@ class KeyFile:
         return revoked[0]
 
     def _change(self, change: Callable[[_Keys], _Keys]) -> None:
+        # First, so that a crash in between leaves a server closed rather than open.
+        self._before_change()
         self._document.change(lambda text: _written(change([*_parsed(text, self._document.name)])))
 
 

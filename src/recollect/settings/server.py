@@ -1,10 +1,13 @@
 import re
 from ipaddress import ip_address
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from pydantic import field_validator
 
-from .fields import Group, Names, Text, names, text, whole
+from .fields import Group, Names, Text, names, switch, text, whole
+
+# The names of this machine for itself, as they are in a Host header.
+LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
 _HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)")
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@*\\]+")
@@ -35,16 +38,27 @@ class Server(Group):
     allowed_hosts: Names = names(
         allowed="host names", takes="a list of host names without port, path or wildcard"
     )
-    """Host names under which the server may be called, in addition to loopback."""
+    """Host names under which the server may be called, in addition to loopback; they require an API
+    key (`recollect keys add`).
+    """
     allowed_origins: Names = names(
         allowed="origins",
         takes="a list of origins such as https://app.example, without path or wildcard",
     )
     """Origins of web apps and browser extensions that may call the server."""
+    allow_anonymous: bool = switch(default=False)
+    """Dangerous: as long as there is no API key, let everybody who can reach the server read,
+    change and erase everything, also from other machines and after the last key was revoked.
+    """
     max_request_mb: int = whole(32, 1, 1_024)
     """Maximum size of a request body in MiB."""
     max_import_mb: int = whole(256, 1, 4_096)
     """Maximum size of a file sent to `POST /api/v1/import`, in MiB."""
+
+    @property
+    def is_exposed(self) -> bool:
+        """Whether the server is meant to be reached from other machines, maybe through a proxy."""
+        return not is_loopback(self.host) or not LOOPBACK.issuperset(self.allowed_hosts)
 
     @field_validator("host")
     @classmethod

@@ -1,31 +1,69 @@
 """Opens the API keys without opening the memory."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
 
+from recollect.domain.access_store import AccessRecords
 from recollect.domain.clock import SystemClock
 from recollect.domain.shared import Shared
 from recollect.settings import Settings
 from recollect.settings.fields import is_database_url
 from recollect.settings.keys import KeyFile
+from recollect.storage.sqlite import SqliteStore
 from recollect.wiring.build import open_postgres
 
 
-def keys_for(settings: Settings, shared: Shared | None) -> KeyFile:
-    """The API keys: those of the database that servers share, or of the home directory."""
+def keys_for(
+    settings: Settings, shared: Shared | None, records: AccessRecords | None = None
+) -> KeyFile:
+    """The API keys: those of the database that servers share, or of the home directory.
+
+    Before they change, the database that goes with them records that keys are required.
+    """
     path = settings.keys_path
     document = shared.document("api_keys", path) if shared is not None else None
-    return KeyFile(path, document=document)
+    before = _requirement(records) if records else lambda: _require_keys(settings)
+    return KeyFile(path, document=document, before_change=before)
 
 
 @contextmanager
 def opened_keys(settings: Settings, database: str | None = None) -> Iterator[KeyFile]:
     """The API keys of a database, by default that of the settings."""
-    url = settings.database_url.get_secret_value() if settings.database_url else None
-    if database is not None:
-        url = database if is_database_url(database) else None
-    if url is None:
+    if (url := _url(settings, database)) is None:
         yield keys_for(settings, None)
         return
     with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
-        yield keys_for(settings, store.shared)
+        yield keys_for(settings, store.shared, store)
+
+
+def keys_required_since(settings: Settings) -> datetime | None:
+    """When the servers of the default database first required a key; a missing one stays so."""
+    if url := _url(settings, None):
+        with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
+            return store.keys_required_since()
+    if not settings.database_path.exists():
+        return None
+    with closing(_sqlite(settings, settings.database_path)) as file:
+        return file.keys_required_since()
+
+
+def _url(settings: Settings, database: str | None) -> str | None:
+    if database is not None:
+        return database if is_database_url(database) else None
+    return settings.database_url.get_secret_value() if settings.database_url else None
+
+
+def _requirement(records: AccessRecords) -> Callable[[], None]:
+    return lambda: records.require_keys(SystemClock().now())
+
+
+def _require_keys(settings: Settings) -> None:
+    with closing(_sqlite(settings, settings.database_path)) as store:
+        store.require_keys(SystemClock().now())
+
+
+def _sqlite(settings: Settings, path: Path) -> SqliteStore:
+    patience = settings.storage_busy_timeout_seconds
+    return SqliteStore(path, clock=SystemClock(), patience=patience)

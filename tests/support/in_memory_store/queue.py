@@ -185,6 +185,16 @@ class InMemoryQueue:
                 store.sweep_rules = rules
                 self.hasten_every_job(frozenset({JobKind.SWEEP}), due_at)
 
+    def keys_required_since(self) -> datetime | None:
+        """When a key was first required."""
+        with self._open() as store:
+            return store.keys_required_since
+
+    def require_keys(self, now: datetime) -> None:
+        """Record that a key is required; the first time stays."""
+        with self._open() as store:
+            store.keys_required_since = store.keys_required_since or now
+
     def close(self) -> None:
         """Refuse every later call; closing twice is fine."""
         with self._lock:

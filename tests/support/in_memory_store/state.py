@@ -92,6 +92,7 @@ class StoreState:
     # The built-in extractor that every agent has learned with.
     extractor: str | None = None
     sweep_rules: str | None = None
+    keys_required_since: datetime | None = None
 
     def copy(self) -> "StoreState":
         """A draft; the rows of an agent are copied on its first write."""

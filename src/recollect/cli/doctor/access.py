@@ -13,6 +13,7 @@ from recollect.cli.formatting import pluralize
 from recollect.errors import StorageError, StorageUnavailable
 from recollect.settings import Settings, describe
 from recollect.settings.server import is_loopback
+from recollect.wiring.keys import keys_required_since
 
 _GROUP_AND_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _SECONDS = 2.0
@@ -30,15 +31,35 @@ def keys(settings: Settings) -> Check:
     except StorageError as error:
         advice = "Fix or remove the file; recollect keys add creates keys."
         return fail("keys", error.message, advice)
-    is_exposed = not is_loopback(settings.host)
-    if is_exposed and not count:
-        found = f"other machines can reach the server on {settings.host}, but there are no keys"
-        return fail("keys", found, "The server will not start: recollect keys add NAME")
-    if count and path.exists() and _readable_by_others(path):
-        return warn("keys", f"{path} can be read by other users", f"Run: chmod 600 {path}")
     if not count:
-        return ok("keys", "none; the server accepts connections from this machine only")
-    return ok("keys", f"{pluralize(count, 'key')} (recollect keys)")
+        return _no_keys(settings)
+    if path.exists() and _readable_by_others(path):
+        return warn("keys", f"{path} can be read by other users", f"Run: chmod 600 {path}")
+    found = f"{pluralize(count, 'key')} (recollect keys)"
+    if settings.allow_anonymous:
+        danger = "allow_anonymous = true: without the last key, EVERYBODY would have all rights"
+        return warn("keys", f"{found}; {danger}", "Run: recollect config allow_anonymous --reset")
+    return ok("keys", found)
+
+
+def _no_keys(settings: Settings) -> Check:
+    if settings.allow_anonymous:
+        danger = "EVERYBODY who can reach the server may read, change and erase everything"
+        advice = "Run: recollect keys add NAME, and recollect config allow_anonymous --reset"
+        return warn("keys", f"none, and allow_anonymous = true: {danger}", advice)
+    if settings.is_exposed:
+        place = f"on {settings.host}" if not is_loopback(settings.host) else "by allowed_hosts"
+        found = f"other machines can reach the server {place}, but there are no keys"
+        return fail("keys", found, "The server will not start: recollect keys add NAME")
+    try:
+        since = keys_required_since(settings)
+    except StorageError:  # another check says so
+        since = None
+    if since is not None:
+        found = f"none is left, but a key has been required since {since:%Y-%m-%d}"
+        advice = "The server refuses every request: recollect keys add NAME"
+        return fail("keys", f"{found}", f"{advice}, or set allow_anonymous = true")
+    return ok("keys", "none; the server accepts connections from this machine only")
 
 
 def secrets(settings: Settings) -> Check:

@@ -6,11 +6,13 @@ from typing import Any, Final
 from starlette.datastructures import Headers
 
 from recollect.domain.access import Key
-from recollect.server.guard import LOOPBACK, host_name
+from recollect.server.anonymous import AnonymousAccess
+from recollect.server.guard import host_name
 from recollect.server.oauth.errors import OAuthError
 from recollect.server.oauth.grants import ACCESS_SECONDS, PREFIX, Grant, GrantFile, Tokens
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
+from recollect.settings.server import LOOPBACK
 
 MCP: Final = "/mcp"
 RESOURCE_METADATA: Final = "/.well-known/oauth-protected-resource"
@@ -31,15 +33,18 @@ class Authorization:
     settings: Settings
     keys: KeyFile
     grants: GrantFile
+    anonymous: AnonymousAccess
 
     def is_fresh(self) -> bool:
-        """Whether keys and grants can be read without waiting."""
-        return self.keys.is_fresh() and self.grants.is_fresh()
+        """Whether keys, grants and the need for keys can be read without waiting."""
+        parts = (self.keys, self.grants, self.anonymous)
+        return all(part.is_fresh() for part in parts)
 
     def refresh(self) -> None:
-        """Read the keys and grants that other servers may have changed."""
+        """Read what other servers may have changed."""
         self.keys.list()
         self.grants.all()
+        self.anonymous.refresh()
 
     def base(self, headers: Headers) -> str | None:
         """The address under which the client called, if people may sign in there.

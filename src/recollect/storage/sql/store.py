@@ -10,6 +10,7 @@ from recollect.domain.job import Claim, JobKind
 from recollect.domain.store_results import Written
 from recollect.domain.writes import EraseAgent, Write
 from recollect.storage.sql import (
+    access,
     across_agents,
     derived,
     dump,
@@ -160,6 +161,9 @@ class SqlStore(ABC):
     extend_lease = writing(jobs.extend)
     release_leases = writing(jobs.release)
     every_lease_owner = asking(across_agents.every_lease_owner)
+
+    keys_required_since = asking(access.keys_required_since)
+    require_keys = writing(access.require_keys)
 
     has_traces = asking(traces.has_traces)
     dump = reading(dump.dump)

@@ -9,7 +9,7 @@ from recollect.domain.job import JobKind
 from recollect.domain.ports import Store
 from recollect.domain.writes import DropEntries, Enqueue
 from recollect.errors import InvalidInput
-from recollect.testing.store_contract.values import START, edited, memory, put
+from recollect.testing.store_contract.values import START, edited, later, memory, put
 
 # Names are not patterns: each of these is one agent only.
 ODD = ("a*", "a?", "[ab]", "a]", "A", "ä", "a'b", "%", "_")
@@ -32,6 +32,12 @@ class AllAgentsContract:
         assert _listed(store, ALL_AGENTS) == ["cleo/3", "anna/2", "ben/1", "anna/1"]
         ((agent, entry),) = store.every_entry(Reach(only="ben"), EntryFilter())
         assert (agent, entry) == ("ben", store.entry("ben", "1"))
+
+    def test_that_keys_are_required_is_recorded_once(self, store: Store) -> None:
+        assert store.keys_required_since() is None
+        for moment in (later(5), later(900)):
+            store.require_keys(moment)
+            assert store.keys_required_since() == later(5)
 
     def test_only_agents_within_reach_are_seen(self, store: Store) -> None:
         for agent in ("team-a", "team-b", "other"):
