@@ -9,7 +9,7 @@ import pytest
 
 from recollect import Memory
 from recollect.domain.access import Right
-from recollect.settings import describe, load
+from recollect.settings import change, describe, load
 from recollect.settings.keys import KeyFile
 
 Opened = Callable[..., Memory]
@@ -106,3 +106,76 @@ def test_only_who_administers_everything_sees_or_changes_them(
         assert house.get("/api/v1/settings", headers=headers).status_code == status
         answer = house.patch("/api/v1/settings", json={"port": 9000}, headers=headers)
         assert answer.status_code == status
+
+
+SECRET = "sk-tea-and-more-tea-1234567890"
+
+
+@pytest.mark.parametrize(
+    ("key", "stored", "address"),
+    [
+        ("core_model_api_key", {}, {"core_model_base_url": "https://evil.example/v1"}),
+        ("core_model_api_key", {}, {"core_model_provider": "openai"}),
+        (
+            "core_model_api_key",
+            {"core_model_base_url": "https://good.example"},
+            {"core_model_base_url": None},
+        ),
+        ("upstream_api_key", {}, {"upstream_base_url": "https://evil.example/v1"}),
+        (
+            "embedding_api_key",
+            {"embedding_base_url": "https://good.example"},
+            {"embedding_base_url": "https://evil.example", "recall_top_k": 7},
+        ),
+    ],
+)
+def test_a_stored_key_is_not_sent_to_a_new_address(
+    house: httpx2.Client, home: Path, key: str, stored: dict[str, str], address: dict[str, str]
+) -> None:
+    assert house.patch("/api/v1/settings", json={key: SECRET, **stored}).status_code == 200
+    before = (home / "config.json").read_text()
+    answer = house.patch("/api/v1/settings", json=address)
+    assert answer.status_code == 422
+    error = answer.json()["error"]
+    assert (error["code"], error["field"]) == ("invalid_setting", key)
+    assert f"send {key} again in the same request" in error["message"]
+    assert (home / "config.json").read_text() == before
+    again = house.patch("/api/v1/settings", json={**address, key: "sk-another-key-1234567890"})
+    assert again.status_code == 200
+    assert house.patch("/api/v1/settings", json={key: None}).status_code == 200
+
+
+def test_an_address_without_a_key_and_a_key_without_an_address_can_be_changed(
+    house: httpx2.Client,
+) -> None:
+    for values in (
+        {"upstream_base_url": "https://a.example"},
+        {"upstream_api_key": SECRET},
+        {"upstream_base_url": "https://a.example/"},
+        {"recall_top_k": 9},
+        {"upstream_base_url": "https://b.example", "upstream_api_key": None},
+        {"core_model_base_url": "https://c.example", "core_model_api_key": SECRET},
+        # Not decided by the provider any more.
+        {"core_model_provider": "openai"},
+    ):
+        assert house.patch("/api/v1/settings", json=values).status_code == 200, values
+
+
+def test_a_key_of_a_variable_stays_at_its_address(
+    opened: Opened, serve: Serve, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RECOLLECT_HOME", str(home))
+    monkeypatch.setenv("RECOLLECT_UPSTREAM_API_KEY", SECRET)
+    client = serve(opened())
+    answer = client.patch("/api/v1/settings", json={"upstream_base_url": "https://evil.example"})
+    assert answer.status_code == 422
+    assert "RECOLLECT_UPSTREAM_API_KEY" in answer.json()["error"]["message"]
+    assert SECRET not in answer.text
+    assert not (home / "config.json").exists()
+
+
+def test_the_command_line_of_the_machine_may_change_an_address(home: Path) -> None:
+    running = load(home=home)
+    change(running, {"upstream_api_key": SECRET})
+    change(running, {"upstream_base_url": "https://b.example"})
+    assert load(home=home).upstream_base_url == "https://b.example"

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 
 from recollect.errors import InvalidSetting
 
+from .destinations import check_keys_given_again
 from .files import locked, write_atomically
 from .load import load, load_with
 from .problems import error_of, unknown
@@ -18,10 +19,11 @@ def configured(running: Settings) -> Settings:
     return load(**_arguments(running))
 
 
-def change(running: Settings, values: Mapping[str, object]) -> Settings:
+def change(running: Settings, values: Mapping[str, object], *, is_remote: bool = False) -> Settings:
     """Write values to config.json and return the new settings; None resets one to its default.
 
-    One InvalidSetting lists all problems; nothing is written then.
+    One InvalidSetting lists all problems; nothing is written then. With `is_remote`, an address is
+    changed only together with the API key that is sent there.
     """
     rows = _rows(values)
     _check_not_overridden(configured(running), rows.values())
@@ -32,6 +34,9 @@ def change(running: Settings, values: Mapping[str, object]) -> Settings:
         }
         content |= {rows[key].name: value for key, value in values.items() if value is not None}
         settings = load_with(content, **_arguments(running))
+        if is_remote:
+            before = load_with(current, **_arguments(running))
+            check_keys_given_again(before, settings, {row.name for row in rows.values()})
         write_atomically(
             running.config_path, json.dumps(content, indent=2, ensure_ascii=False) + "\n"
         )

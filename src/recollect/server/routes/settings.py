@@ -61,10 +61,11 @@ def change_settings(
     """Validates all changes together and saves them to config.json, or changes nothing.
 
     `enabled` acts at once, in every server with this config.json; the others act after a restart.
-    Values set by variables or arguments cannot be changed here.
+    Values set by variables or arguments cannot be changed here. A new address of a model needs its
+    API key again in the same request, or null: a stored key is never sent to a new address.
     """
     caller.check(Right.ADMIN)
-    saved = change(caller.memory.settings, body)
+    saved = change(caller.memory.settings, body, is_remote=True)
     return _settings_out(saved, caller.memory.settings)
 
 

@@ -134,6 +134,8 @@ function Setting({ setting, onSaved }) {
   const text = (value) => (value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value));
   const [value, setValue] = useState(setting.secret ? '' : text(setting.value));
   const [error, setError] = useState(null);
+  const [keyName, setKeyName] = useState(null);
+  const [key, setKey] = useState('');
   const fixed = !['default', 'config.json'].includes(setting.source);
   const [, min, max] = /^(-?[\d.]+) – (-?[\d.]+)$/.exec(setting.allowed) ?? [];
   const choices = /^[\w-]+(, [\w-]+)+$/.test(setting.allowed) && setting.default !== null && !Array.isArray(setting.default) ? setting.allowed.split(', ') : null;
@@ -147,7 +149,12 @@ function Setting({ setting, onSaved }) {
   const save = async (event) => {
     event.preventDefault();
     setError(null);
-    try { await api.patch('/api/v1/settings', { [setting.name]: parsedValue() }); onSaved(); } catch (fault) { setError(fault.message); }
+    const changes = { [setting.name]: parsedValue(), ...(key && { [keyName]: key }) };
+    try { await api.patch('/api/v1/settings', changes); setKeyName(null); setKey(''); onSaved(); } catch (fault) {
+      setError(fault.message);
+      // A stored key is not sent to a new address: it has to be typed again.
+      if (fault.field?.endsWith('_api_key') && fault.field !== setting.name) setKeyName(fault.field);
+    }
   };
   const id = `setting-${setting.name}`;
   return html`<form class="setting" onSubmit=${save}>
@@ -157,7 +164,8 @@ function Setting({ setting, onSaved }) {
       : html`<input id=${id} type=${setting.secret ? 'password' : min ? 'number' : 'text'} min=${min} max=${max} step=${min && 'any'} autocomplete="off" placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
       ${!fixed && html`<button disabled=${setting.secret ? value === '' : value === text(setting.value)}>Save</button>`}
       <span class="small soft">${fixed ? `set by ${setting.source}` : setting.source === 'default' ? 'default' : 'changed'}</span></div>
-    ${error && html`<p class="small bad" role="alert">${error}</p>`}</form>`;
+    ${error && html`<p class="small bad" role="alert">${error}</p>`}
+    ${keyName && html`<label class="field"><span>${keyName} for the new address</span><input type="password" autocomplete="off" value=${key} onInput=${(event) => setKey(event.currentTarget.value)} /></label>`}</form>`;
 }
 
 function Danger({ agent, agents, onChanged }) {
