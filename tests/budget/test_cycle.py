@@ -13,6 +13,7 @@ from recollect.budget.counters import by_characters
 from recollect.budget.cycle import optimize
 from recollect.budget.partition import TokenBudget, partition
 from recollect.budget.relief import relieve
+from recollect.domain.steps import run_to_end
 from recollect.domain.tuning import Parameters
 from recollect.domain.turn import Role, Tier, Turn, View
 
@@ -102,8 +103,8 @@ def test_s13_a_run_acts_adapts_and_records():
         *[turn(lines(n), at=NOW) for n in range(12)],
     ]
     room = round(sum(one.tokens for one in turns) / 0.8)
-    done = optimize(
-        [turns], NOW, parameters=Parameters(full_message_window=10), budget=budget(room)
+    done = run_to_end(
+        optimize([turns], NOW, parameters=Parameters(full_message_window=10), budget=budget(room))
     )
     metrics, parameters = done.snapshot.metrics, done.snapshot.parameters
     assert [one.view.value for one in done.windows[0].turns[:2]] == ["compressed", "dropped"]
@@ -124,7 +125,7 @@ def test_s13_a_run_acts_adapts_and_records():
 
 
 def test_s13_a_run_over_nothing_relaxes():
-    done = optimize([], NOW, parameters=Parameters())
+    done = run_to_end(optimize([], NOW, parameters=Parameters()))
     assert done.windows == ()
     assert done.snapshot.parameters.compression_trigger == 0.725
     assert done.snapshot.metrics.tokens_saved == 0
@@ -146,7 +147,7 @@ TURNS = st.lists(
 @given(TURNS, st.integers(0, 4000), st.sampled_from([0.35, 0.7, 0.85]), st.integers(10, 50))
 def test_s13_the_record_of_a_run_is_what_the_window_shows(turns, room, trigger, window):
     parameters = Parameters(compression_trigger=trigger, full_message_window=window)
-    done = optimize([turns], NOW, parameters=parameters, budget=budget(room))
+    done = run_to_end(optimize([turns], NOW, parameters=parameters, budget=budget(room)))
     limits = budget(room, window, trigger)
     assert done.snapshot.metrics.tokens_before == partition(turns, limits).tokens <= room
     assert (
@@ -172,7 +173,9 @@ def usages(shares):
             turns += (turn(lines(random.random()), len(turns), now),)
             said += turns[-1].tokens
         now += timedelta(minutes=2)
-        done = optimize([turns], now, parameters=parameters, budget=budget(ROOM), shorten=shorten)
+        done = run_to_end(
+            optimize([turns], now, parameters=parameters, budget=budget(ROOM), shorten=shorten)
+        )
         turns, parameters = done.windows[0].turns, done.snapshot.parameters
         found.append(done.snapshot.metrics.usage_ratio)
     return found

@@ -63,6 +63,25 @@ def test_a_long_conversation_is_embedded_to_its_end(opened):
     assert embedded(memory) == (200, 200)
 
 
+def test_long_turns_are_embedded_a_few_at_a_time_and_all_of_them(opened):
+    memory = opened()
+    memory.agent("a").ingest("c", [{"user": f"{n} " + "word " * 5_000} for n in range(5)])
+    assert memory._components.worker._runner.run_due(limit=1) == 1
+    assert embedded(memory) == (1, 5)
+    assert memory.sync().ok
+    assert embedded(memory) == (5, 5)
+
+
+def test_a_long_turn_that_is_refused_does_not_keep_the_next_from_being_embedded(opened):
+    embedder = ToyEmbedder()
+    memory = opened(embedder=embedder)
+    long = "word " * 10_000
+    memory.agent("a").ingest("c", [{"user": text} for text in (long, "short", long + "end")])
+    embedder.failures = [ProviderError("too long")]
+    assert memory.sync().ok
+    assert embedded(memory) == (2, 3)
+
+
 def test_a_changed_model_embeds_anew_and_never_mixes(opened):
     first = opened(embedder=ToyEmbedder("one"))
     first.agent("a").ingest("c", [{"user": "x"}, {"user": "y"}])

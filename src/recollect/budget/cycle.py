@@ -9,6 +9,7 @@ from recollect.budget.analyzer import Rules, analyze, apply_suggestions
 from recollect.budget.compressor import Shortener
 from recollect.budget.partition import TokenBudget, as_requested, partition
 from recollect.budget.relief import relieve
+from recollect.domain.steps import Steps
 from recollect.domain.tuning import Parameters, RunMetrics, Snapshot
 from recollect.domain.turn import Tier, Turn, View
 
@@ -44,7 +45,7 @@ def optimize(
     budget: TokenBudget | None = None,
     rules: Rules | None = None,
     shorten: Shortener | None = None,
-) -> OptimizerRun:
+) -> Steps[OptimizerRun]:
     """Run once over conversations, each oldest turn first, with the tuned parameters.
 
     Each conversation is a separate window with the whole budget. All windows of an agent share the
@@ -57,11 +58,14 @@ def optimize(
         compression_trigger_ratio=parameters.compression_trigger,
     )
     rules = replace(rules or Rules(), min_relevance=parameters.min_relevance)
-    optimized = tuple(_optimize_window(turns, now, tuned, rules, shorten) for turns in windows)
+    optimized = []
+    for turns in windows:
+        optimized.append(_optimize_window(turns, now, tuned, rules, shorten))
+        yield
     usage = max((tuned.usage(window.before) for window in optimized), default=0.0)
     metrics = _metrics(windows, optimized, usage)
     snapshot = Snapshot(metrics=metrics, parameters=adapt(parameters, metrics), at=now)
-    return OptimizerRun(optimized, snapshot)
+    return OptimizerRun(tuple(optimized), snapshot)
 
 
 def _optimize_window(

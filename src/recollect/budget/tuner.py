@@ -11,6 +11,7 @@ from recollect.budget.cycle import OptimizerRun, optimize
 from recollect.budget.partition import TokenBudget
 from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.ports import Clock, Store, TokenCounter
+from recollect.domain.steps import Steps
 from recollect.domain.tuning import SNAPSHOTS_KEPT, Parameters, Snapshot
 from recollect.domain.turn import Turn
 from recollect.domain.writes import (
@@ -62,7 +63,7 @@ class Tuner:
         last = self.store.tuning(agent).last
         return last.parameters.within_ranges() if last else self.start
 
-    def run(self, job: Job) -> JobResult:
+    def run(self, job: Job) -> Steps[JobResult]:
         """Optimize the conversations that have changed since the last run.
 
         Enqueues another run after the interval if it changed something or the budget is strained.
@@ -72,9 +73,12 @@ class Tuner:
         names = self.store.changed_conversations(agent, since=job.watermark, limit=CONVERSATIONS)
         if not names:
             return JobResult(Done("nothing has changed", revision))
-        windows = [self.store.tail(agent, name, last=TURNS).last for name in names]
+        windows = []
+        for name in names:
+            windows.append(self.store.tail(agent, name, last=TURNS).last)
+            yield
         before = self.parameters(agent)
-        run = optimize(
+        run = yield from optimize(
             windows,
             now,
             parameters=before,

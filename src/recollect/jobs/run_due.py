@@ -3,14 +3,18 @@
 import logging
 import re
 import threading
+import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import assert_never
 
 from recollect import tracing
 from recollect.domain.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
 from recollect.domain.ports import Clock, JobQueue
+from recollect.domain.steps import SLICE_SECONDS, Steps
 from recollect.domain.writes import FinishJob, JobResult, Write
 from recollect.errors import (
     CircuitOpen,
@@ -37,7 +41,20 @@ RENEW_SECONDS = 10
 _log = logging.getLogger(__name__)
 
 
-Handler = Callable[[Job], JobResult]
+# A worker stays with one job for a slice of time, if the handler has steps.
+Handler = Callable[[Job], JobResult | Steps[JobResult]]
+# How many jobs may be paused, because each keeps what it has read in RAM, and how long others wait.
+MAX_PAUSED = 16
+_FULL_SECONDS = 5
+
+
+@dataclass(slots=True)
+class _Started:
+    """A job that runs or is paused, under a lease that is being renewed."""
+
+    claim: Claim
+    lease: ExitStack
+    steps: Steps[JobResult] | None = None
 
 
 def _log_text(outcome: Outcome) -> str:
@@ -54,7 +71,7 @@ def _log_text(outcome: Outcome) -> str:
 
 
 class Runner:
-    """Runs due jobs one at a time, as far as it has handlers for them."""
+    """Runs due jobs, as far as it has handlers for them, one slice of time after the other."""
 
     def __init__(
         self,
@@ -71,6 +88,10 @@ class Runner:
         self._runnable = runnable
         self.owner = owner
         self.origins = tracing.Origins()
+        self._lock = threading.Lock()
+        self._paused: deque[_Started] = deque()
+        self._has_resumed = False
+        self._is_stopped = False
 
     @property
     def handles(self) -> frozenset[JobKind]:
@@ -90,26 +111,65 @@ class Runner:
     ) -> int:
         """Run due jobs of one agent or of all, except excluded kinds; return how many were run."""
         count = 0
-        while (limit is None or count < limit) and self._is_any_due():
-            claim = self._claim(self.kinds - excluded, agent)
-            if claim is None:
-                break
-            self._run(claim)
+        while (limit is None or count < limit) and self._run_next(self.kinds - excluded, agent):
             count += 1
         return count
+
+    def release_paused(self) -> None:
+        """Forget the paused jobs and stop renewing their leases; others may run them again."""
+        with self._lock:
+            self._is_stopped = True
+            paused, self._paused = self._paused, deque()
+        for started in paused:
+            started.lease.close()
+
+    def _run_next(self, kinds: frozenset[JobKind], agent: str | None) -> bool:
+        """Run a slice of one job; paused and new ones take turns. False if there is none."""
+        started = None if self._has_resumed else self._resumable(kinds, agent)
+        self._has_resumed = started is not None
+        if started is None and self._is_any_due():
+            started = self._claim(kinds, agent)
+        if started is None:
+            started = self._resumable(kinds, agent)
+        if started is None:
+            return False
+        self._run(started)
+        return True
+
+    def _pause(self, started: _Started) -> None:
+        with self._lock:
+            if not self._is_stopped:
+                self._paused.append(started)
+                return
+        started.lease.close()
+
+    def _resumable(self, kinds: frozenset[JobKind], agent: str | None) -> _Started | None:
+        """Take the job that has been paused for longest."""
+        with self._lock:
+            for started in self._paused:
+                job = started.claim.job
+                if job.kind in kinds and agent in {None, job.agent}:
+                    self._paused.remove(started)
+                    return started
+        return None
 
     def _is_any_due(self) -> bool:
         # Claiming is a write, and an idle worker must not write.
         due = self._store.next_due()
         return due is not None and due <= self._clock.now()
 
-    def _claim(self, kinds: frozenset[JobKind], agent: str | None) -> Claim | None:
+    def _claim(self, kinds: frozenset[JobKind], agent: str | None) -> _Started | None:
         now = self._clock.now()
         until = now + timedelta(seconds=LEASE_SECONDS)
-        return self._store.claim_any(kinds, owner=self.owner, now=now, until=until, agent=agent)
+        claim = self._store.claim_any(kinds, owner=self.owner, now=now, until=until, agent=agent)
+        if claim is None:
+            return None
+        started = _Started(claim, ExitStack())
+        started.lease.enter_context(self._renewed_lease(claim))
+        return started
 
-    def _run(self, claim: Claim) -> None:
-        job = claim.job
+    def _run(self, started: _Started) -> None:
+        job = started.claim.job
         attributes = {
             "gen_ai.agent.id": job.agent,
             "gen_ai.conversation.id": job.conversation or None,
@@ -118,11 +178,19 @@ class Runner:
         }
         links = self.origins.of(job.agent)
         with tracing.span(f"job {job.kind}", attributes, links=links) as span:
-            self._run_claimed(claim, span)
+            try:
+                result = self._attempt(started)
+            except BaseException:
+                started.lease.close()
+                raise
+            if result is None:
+                span.set({"recollect.job.outcome": "paused"})
+                self._pause(started)
+                return
+            started.lease.close()
+            self._record(started.claim, result, span)
 
-    def _run_claimed(self, claim: Claim, span: tracing.TraceSpan) -> None:
-        with self._renewed_lease(claim):
-            result = self._attempt(claim.job)
+    def _record(self, claim: Claim, result: JobResult | Outcome, span: tracing.TraceSpan) -> None:
         outcome, writes = (
             (result.outcome, result.writes) if isinstance(result, JobResult) else (result, ())
         )
@@ -168,10 +236,11 @@ class Runner:
             self._store.write(agent, FinishJob(claim, outcome, now))
         return outcome
 
-    def _attempt(self, job: Job) -> JobResult | Outcome:
-        """The result of the handler, or the outcome that its failure leads to."""
+    def _attempt(self, started: _Started) -> JobResult | Outcome | None:
+        """The result of the handler or the outcome of its failure; None if it was paused."""
+        job = started.claim.job
         try:
-            return self._handlers[job.kind](job)
+            return self._slice(started)
         except Closed as closed:
             # The memory was closed: nothing is wrong with the job.
             return Retry(f"interrupted: {closed}", self._clock.now(), counted=False)
@@ -185,6 +254,29 @@ class Runner:
             return Dead(f"{error.code}: {error}")
         except Exception as fault:  # noqa: BLE001 - one bad job must not stop the rest
             return Dead(f"fault: {fault_location(fault)}")
+
+    def _slice(self, started: _Started) -> JobResult | Outcome | None:
+        """Go on with a job until it ends or others may have waited long enough."""
+        if started.steps is None:
+            job = started.claim.job
+            result = self._handlers[job.kind](job)
+            if isinstance(result, JobResult):
+                return result
+            if len(self._paused) >= MAX_PAUSED:
+                due = self._clock.now() + timedelta(seconds=_FULL_SECONDS)
+                reason = f"waiting: {MAX_PAUSED} long jobs of other agents are not done yet"
+                return Retry(reason, due, counted=False)
+            started.steps = result
+        end = time.monotonic() + SLICE_SECONDS
+        while True:
+            try:
+                next(started.steps)
+            except StopIteration as done:
+                result = done.value
+                assert isinstance(result, JobResult)
+                return result
+            if time.monotonic() >= end:
+                return None
 
     def _retry(self, job: Job, error: RecollectError, retry_after: float) -> Outcome:
         """Another attempt if one is left, no sooner than the service asked for."""

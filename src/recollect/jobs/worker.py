@@ -116,6 +116,7 @@ class Worker:
         for thread in (self._thread, self._slow_thread):
             if thread is not None and thread is not threading.current_thread():
                 thread.join(max(0.0, deadline - time.monotonic()))
+        self._runner.release_paused()
         return not self._release_running()
 
     def run_due(self, limit: int | None = None) -> int:

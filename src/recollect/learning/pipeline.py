@@ -1,5 +1,6 @@
 """Turns become memories in a background job: read, extract, verify, and write once."""
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from recollect.domain.entry import Origin
 from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
 from recollect.domain.learning import Extracted, Proposal, Unanswered
 from recollect.domain.ports import Clock, Read, Store
+from recollect.domain.steps import SLICE_SECONDS, Steps, run_to_end
 from recollect.domain.turn import Turn
 from recollect.domain.writes import (
     Enqueue,
@@ -37,8 +39,10 @@ from recollect.learning.rebuild import curated_entries, rebuild_writes
 from recollect.learning.working_set import WorkingSet
 from recollect.learning.working_set_cache import WorkingSetCache
 
-# How many turns are processed in one run, and how many before them serve as context.
+# How many turns are read at once by a model and by the built-in extractor, and how many before them
+# serve as context. What is learned must not depend on how long a run takes.
 AT_ONCE: Final = 200
+PIECE: Final = 10
 BEFORE: Final = 12
 # How many model calls one run makes, each with one retry: they must fit within the lease of a job,
 # and every answer is stored before the next call.
@@ -64,6 +68,14 @@ class _Learned:
     unanswered: Unanswered | None = None
     # How many turns were skipped because they wait for a retry.
     skipped: int = 0
+
+    def add(self, later: "_Learned") -> None:
+        """Add what was learned from the turns after these."""
+        self.proposals += later.proposals
+        self.answers += later.answers
+        self.refused += later.refused
+        self.faults += later.faults
+        self.skipped += later.skipped
 
     def summary(self, start: str, changes: int) -> str:
         """A sentence for the job's log."""
@@ -98,6 +110,8 @@ class Learner:
     max_memories: int
     # How long turns are collected before learning, so that a model sees several at once.
     gather: timedelta = timedelta()
+    # How many turns are read at once; None for a model, which reads whole conversations.
+    piece: int | None = PIECE
     working_sets: WorkingSetCache = field(default_factory=WorkingSetCache)
 
     def learn_new(self, now: datetime) -> Enqueue:
@@ -108,35 +122,55 @@ class Learner:
         """The job that learns everything again."""
         return Enqueue(JobKind.LEARN, "", now, since=NOTHING_DONE)
 
-    def run(self, job: Job) -> JobResult:
+    def run(self, job: Job) -> JobResult | Steps[JobResult]:
         """Learn from the turns that arrived since the last run, in order."""
-        agent = job.agent
         if job.conversation:
             return self._retry_dead_letters(job)
         if job.watermark <= START_OVER:
             return self._relearn(job)
-        found = self.store.turns_since(agent, max(job.watermark, 0), limit=AT_ONCE)
+        found = self._turns_since(job.agent, job.watermark)
         if not found:
             return JobResult(Done("no new turns", job.watermark))
-        turns = self._turns_to_learn(agent, found)
-        learned = self._read(agent, turns)
-        if learned.left:
-            return self._save_answers(job, learned)
-        working_set = self.working_sets.load(agent, self.store, self.rules)
-        puts = self._apply_all(working_set, learned)
-        self.working_sets.record_plan(agent, puts)
-        writes: list[Write] = [*learned.answers, *puts]
-        if puts:
-            writes += (*memory_jobs(self.clock.now()), *self._sweep_if_full(working_set))
+        steps = self._learn(job, found)
+        # A write of very many turns has no place in it where a run could end.
+        return steps if self.piece and len(found) > 2 * self.piece else run_to_end(steps)
+
+    def _turns_since(self, agent: str, watermark: int) -> tuple[tuple[int, Turn], ...]:
+        return self.store.turns_since(agent, max(watermark, 0), limit=self.piece or AT_ONCE)
+
+    def _learn(self, job: Job, found: Sequence[tuple[int, Turn]]) -> Steps[JobResult]:
+        """Learn from new turns, piece by piece, until others may have waited long enough."""
+        agent, end = job.agent, time.monotonic() + SLICE_SECONDS
+        with self.working_sets.changing(agent, self.store, self.rules) as (working_set, plan):
+            total, turns, count = _Learned(), list[Turn](), 0
+            while True:
+                piece = self._turns_to_learn(agent, found, working_set)
+                learned = yield from self._read(agent, piece)
+                if learned.left:
+                    return self._save_answers(job, learned)
+                plan.extend((yield from self._apply_all(working_set, learned)))
+                total.add(learned)
+                turns += piece
+                count += len(found)
+                watermark = found[-1][0]
+                has_more = len(found) >= (self.piece or AT_ONCE)
+                if not has_more or not self.piece or time.monotonic() >= end:
+                    break
+                found = self._turns_since(agent, watermark)
+                if not found:
+                    has_more = False
+                    break
+            writes: list[Write] = [*total.answers, *plan]
+            if plan:
+                writes += (*memory_jobs(self.clock.now()), *self._sweep_if_full(working_set))
         writes += self._recaps(turns)
-        summary = learned.summary(pluralized(len(turns), "turn"), len(puts))
-        if len(turns) < len(found):
-            summary += f", {pluralized(len(found) - len(turns), 'turn')} already learned elsewhere"
-        has_more = len(found) >= AT_ONCE
-        done = Done(summary, found[-1][0], again=has_more, faults=len(learned.faults))
+        summary = total.summary(pluralized(len(turns), "turn"), len(plan))
+        if len(turns) < count:
+            summary += f", {pluralized(count - len(turns), 'turn')} already learned elsewhere"
+        done = Done(summary, watermark, again=has_more, faults=len(total.faults))
         return JobResult(done, tuple(writes))
 
-    def _relearn(self, job: Job) -> JobResult:
+    def _relearn(self, job: Job) -> Steps[JobResult]:
         """Learn everything again on top of the user's decisions, and write only the differences."""
         agent = job.agent
         revision = self.store.revision(agent)
@@ -147,10 +181,10 @@ class Learner:
             from_turn = entry.source is not None and entry.origin is not Origin.MANUAL
             (working_set.put_when_replayed if from_turn else working_set.put)(entry)
         turns = self.store.turns(agent)
-        learned = self._read(agent, turns)
+        learned = yield from self._read(agent, turns)
         if learned.left:
             return self._save_answers(job, learned)
-        puts = self._apply_all(working_set, learned)
+        puts = yield from self._apply_all(working_set, learned)
         self.working_sets.forget(agent)
         now = self.clock.now()
         changes = rebuild_writes(histories, working_set, puts, now)
@@ -159,7 +193,7 @@ class Learner:
         done = Done(summary, revision, faults=len(learned.faults))
         return JobResult(done, (*changes, *learned.answers, *jobs))
 
-    def _retry_dead_letters(self, job: Job) -> JobResult:
+    def _retry_dead_letters(self, job: Job) -> Steps[JobResult]:
         """Retry the turns of a conversation that were set aside; those that fail again stay."""
         agent, now = job.agent, self.clock.now()
         # Not from the cache: the agent's own learning may be running.
@@ -169,13 +203,13 @@ class Learner:
         counts: Counter[str] = Counter()
         reason = ""
         for turns in dead_letter_groups(self.store, agent, job.conversation):
-            learned = self._read(agent, turns, again=True)
+            learned = yield from self._read(agent, turns, again=True)
             if learned.unanswered is not None:
                 reason = learned.unanswered.why
                 continue
             if learned.left:
                 return JobResult(_more_to_read(job, learned), (*writes, *learned.answers))
-            puts = self._apply_all(working_set, learned)
+            puts = yield from self._apply_all(working_set, learned)
             writes += (*learned.answers, *puts, *clear_marks(turns, now))
             writes += memory_jobs(now) if puts else ()
             counts.update(turns=len(turns), changes=len(puts), faults=len(learned.faults))
@@ -190,15 +224,16 @@ class Learner:
         done = Done(summary, job.watermark, faults=counts["faults"])
         return JobResult(done, tuple(writes))
 
-    def _apply_all(self, working_set: WorkingSet, learned: _Learned) -> list[PutEntry]:
+    def _apply_all(self, working_set: WorkingSet, learned: _Learned) -> Steps[list[PutEntry]]:
         """The resulting writes; statements that cannot be judged are added to the faults."""
-        plans = (
-            partial(working_set.apply, proposal, turn, self.models)
-            for turn, proposal in learned.proposals
-        )
-        return run_plans(plans, self.read, learned.faults)
+        puts: list[PutEntry] = []
+        for turn, proposal in learned.proposals:
+            plan = partial(working_set.apply, proposal, turn, self.models)
+            puts += run_plans((plan,), self.read, learned.faults)
+            yield
+        return puts
 
-    def _read(self, agent: str, turns: Sequence[Turn], *, again: bool = False) -> _Learned:
+    def _read(self, agent: str, turns: Sequence[Turn], *, again: bool = False) -> Steps[_Learned]:
         """The statements in turns of several conversations, in order of arrival.
 
         Turns that were set aside are skipped, unless this is their retry (`again`).
@@ -207,15 +242,7 @@ class Learner:
         stated: list[tuple[int, int, Turn, Proposal]] = []
         learned = _Learned()
         model_calls = 0
-        for conversation in dict.fromkeys(turn.conversation for turn in turns):
-            in_order = sorted(
-                (turn for turn in turns if turn.conversation == conversation),
-                key=lambda turn: turn.index,
-            )
-            to_read = in_order if again else without_dead_letters(self.store, agent, in_order)
-            learned.skipped += len(in_order) - len(to_read)
-            if not to_read:
-                continue
+        for conversation, to_read in self._pieces(agent, turns, learned, again=again):
             since = to_read[0].index
             before = self._turns_before(agent, conversation, since)
             if model_calls == MAX_MODEL_CALLS:
@@ -240,9 +267,24 @@ class Learner:
                     # New turns may change the meaning of earlier ones.
                     place = arrived.get((conversation, turn.id), -1)
                     stated.append((place, number, turn, proposal))
+            yield
         stated.sort(key=lambda item: item[:2])
         learned.proposals = [(turn, proposal) for _, _, turn, proposal in stated]
         return learned
+
+    def _pieces(
+        self, agent: str, turns: Sequence[Turn], learned: _Learned, *, again: bool
+    ) -> Iterator[tuple[str, list[Turn]]]:
+        """The turns to read by conversation, in order, and as many as are read at once."""
+        by_conversation: dict[str, list[Turn]] = {}
+        for turn in turns:
+            by_conversation.setdefault(turn.conversation, []).append(turn)
+        for conversation, arrived in by_conversation.items():
+            in_order = sorted(arrived, key=lambda turn: turn.index)
+            to_read = in_order if again else without_dead_letters(self.store, agent, in_order)
+            learned.skipped += len(in_order) - len(to_read)
+            for start in range(0, len(to_read), self.piece or len(to_read) or 1):
+                yield conversation, to_read[start : start + (self.piece or len(to_read))]
 
     def _turns_before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
         if index == 0:
@@ -253,12 +295,13 @@ class Learner:
         # Turns that no model could process must not fail other turns as context either.
         return tuple(without_dead_letters(self.store, agent, earlier))
 
-    def _turns_to_learn(self, agent: str, found: Sequence[tuple[int, Turn]]) -> list[Turn]:
+    def _turns_to_learn(
+        self, agent: str, found: Sequence[tuple[int, Turn]], working_set: WorkingSet
+    ) -> list[Turn]:
         """The turns to learn from; of imported turns, those after the last with an imported memory.
 
         Turns are processed in order, so the exporting system had come that far.
         """
-        working_set = self.working_sets.load(agent, self.store, self.rules)
         unread: list[Turn] = []
         for _, written in groupby(found, lambda row: row[0]):
             since: list[Turn] = []

@@ -121,12 +121,14 @@ def _topics(
     repeated = [word for word, count in counts.most_common() if count > _RARE]
     topics: list[str] = []
     # Speakers are shown with their sentences.
-    speakers = [turn.speaker for turn, _ in sentences_by_turn if turn.speaker]
+    speakers = {turn.speaker for turn, _ in sentences_by_turn if turn.speaker}
     by_count = [name for names in (named, spoken_names) for name, _ in names.most_common()]
     for topic in (*by_count, *repeated):
+        if len(topics) == _TOPICS:
+            break
         if not _has([*topics, *speakers], topic):
             topics.append(topic)
-    return tuple(topics[:_TOPICS])
+    return tuple(topics)
 
 
 def _names(text: str) -> Iterator[str]:

@@ -2,7 +2,8 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -22,6 +23,20 @@ class WorkingSetCache:
         self._kept: OrderedDict[str, tuple[int, WorkingSet]] = OrderedDict()
         # Planned changes that may not have been written.
         self._planned: dict[str, dict[str, int]] = {}
+
+    @contextmanager
+    def changing(
+        self, agent: str, store: Store, rules: VerifyRules
+    ) -> Iterator[tuple[WorkingSet, list[PutEntry]]]:
+        """The working set, and a list for the planned changes; without its end, none are known."""
+        working_set = self.load(agent, store, rules)
+        puts: list[PutEntry] = []
+        try:
+            yield working_set, puts
+        except BaseException:
+            self.forget(agent)
+            raise
+        self.record_plan(agent, puts)
 
     def load(self, agent: str, store: Store, rules: VerifyRules) -> WorkingSet:
         """The working set of an agent, matching the database."""

@@ -19,7 +19,7 @@ from recollect.domain.query import Query, context_query, search_query
 from recollect.domain.receipt import Context, Item, WhyNot
 from recollect.domain.space import check_spaces
 from recollect.domain.turn import Ingested, Turn
-from recollect.domain.writes import AddTurn, EraseAgent
+from recollect.domain.writes import EraseAgent
 from recollect.errors import NotFound
 from recollect.memory import follow_ups, recording
 from recollect.memory.conversations import Conversations
@@ -92,11 +92,7 @@ class Agent:
         new = self._components.intake.turns(turns)
         if not new:
             return Ingested(name, 0, 0, ())
-        writes = (AddTurn(name, turn) for turn in new)
-        added = self._components.store.write(
-            self.id, *writes, *recording.jobs_after_turns(self._components, name)
-        ).turns
-        self._components.worker.wake()
+        added = recording.store_turns(self._components, self.id, name, new)
         count = sum(turn.new for turn in added)
         return Ingested(name, count, len(added) - count, tuple(turn.id for turn in added))
 

@@ -9,6 +9,7 @@ from recollect.domain.access import Reach
 from recollect.domain.entry import RECORDS, SHOWN, Entry, Kind
 from recollect.domain.forgetting import Gone, rests_on
 from recollect.domain.job import JobKind
+from recollect.domain.store_results import AddedTurn
 from recollect.domain.turn import NewTurn, Turn
 from recollect.domain.writes import (
     AddTurn,
@@ -20,10 +21,12 @@ from recollect.domain.writes import (
     Write,
 )
 from recollect.errors import Disabled, NotFound
+from recollect.learning.pipeline import PIECE
 from recollect.wiring import Components
 
 # Agents that share a transaction when something is scheduled for very many.
 _AGENTS_AT_ONCE: Final = 200
+_PIECE_CHARACTERS: Final = 16_000
 
 
 def check_enabled(components: Components) -> None:
@@ -52,6 +55,36 @@ def store_turn(
     components.worker.wake()
     stored = None if added.new else components.store.turn(agent, conversation, added.id)
     return stored or new.settled(added.id, conversation, added.index)
+
+
+def store_turns(
+    components: Components, agent: str, conversation: str, turns: Sequence[NewTurn]
+) -> list[AddedTurn]:
+    """Store many turns and the jobs that follow in one transaction.
+
+    They are several writes of it, each with a revision: learning can stop after each of them.
+    """
+    jobs = jobs_after_turns(components, conversation)
+    batches: list[tuple[str, tuple[Write, ...]]] = [
+        (agent, (*(AddTurn(conversation, turn) for turn in piece), *jobs))
+        for piece in _pieces(turns)
+    ]
+    written = components.store.write_every(batches)
+    components.worker.wake()
+    return [added for each in written for added in each.turns]
+
+
+def _pieces(turns: Sequence[NewTurn]) -> Iterator[list[NewTurn]]:
+    """As many turns as are read at once, fewer where they are long."""
+    piece: list[NewTurn] = []
+    length = 0
+    for turn in turns:
+        if piece and (len(piece) == PIECE or length + len(turn.content) > _PIECE_CHARACTERS):
+            yield piece
+            piece, length = [], 0
+        piece.append(turn)
+        length += len(turn.content)
+    yield piece
 
 
 def jobs_after_turns(components: Components, conversation: str) -> tuple[Enqueue, ...]:

@@ -21,6 +21,9 @@ RECIPE = 1
 _EMBED_BATCH = 64
 # Larger, because reading is fast.
 _READ_BATCH = 512
+# Fewer where they are long: other agents wait meanwhile.
+_EMBED_CHARACTERS = 40_000
+_READ_CHARACTERS = 1_000_000
 
 
 # What is embedded and read.
@@ -35,7 +38,7 @@ class _Pending(NamedTuple):
     more: bool
 
 
-def _pending(store: Store, job: Job, name: str, limit: int) -> _Pending:
+def _pending(store: Store, job: Job, name: str, limit: int, characters: int) -> _Pending:
     """What lacks the data this job derives under a name; without a conversation, not of turns.
 
     Memories and items have no index: their watermark is the revision of their last change.
@@ -52,8 +55,26 @@ def _pending(store: Store, job: Job, name: str, limit: int) -> _Pending:
         found = [*store.entry_window(job.agent, since=since, limit=limit, missing=missing)]
         found += store.item_window(job.agent, since=since, limit=limit, missing=missing)
         found = sorted(found, key=itemgetter(0))[:limit]
-    watermark = found[-1][0] if found else job.watermark
-    return _Pending(tuple(item for _, item in found), watermark, len(found) == limit)
+    short = _up_to(found, characters)
+    watermark = short[-1][0] if short else job.watermark
+    more = len(found) == limit or len(short) < len(found)
+    return _Pending(tuple(item for _, item in short), watermark, more)
+
+
+def _up_to(found: list[tuple[int, Text]], characters: int) -> list[tuple[int, Text]]:
+    """The first of them, at least one, up to so many characters."""
+    total = 0
+    for place, (_, item) in enumerate(found):
+        total += _length(item)
+        if place and total > characters:
+            return found[:place]
+    return found
+
+
+def _length(item: Text) -> int:
+    if isinstance(item, KeyedItem):
+        return sum(map(len, item.texts))
+    return len(item.content)
 
 
 def _derived(item: Text, data: bytes) -> Derived:
@@ -91,11 +112,12 @@ def embed_next(
 
     Readings are stored with them, because a single message arrives without one.
     """
-    left = _pending(store, job, vector_space(embedder), _EMBED_BATCH)
+    left = _pending(store, job, vector_space(embedder), _EMBED_BATCH, _EMBED_CHARACTERS)
     if not left.items:
         return JobResult(Done("nothing left to embed", left.watermark))
     vectors, refusal = _embed_all(embedder, pool, left.items)
-    if refusal is not None and not vectors:
+    goes_on = left.more and left.watermark > job.watermark
+    if refusal is not None and not vectors and not goes_on:
         raise refusal
     outcome = f"embedded {pluralized(len(vectors), 'turn' if job.conversation else 'memory')}"
     if refusal is not None:
@@ -113,7 +135,7 @@ def embed_next(
 
 def reread_next(store: Store, reader: Reader, job: Job) -> JobResult:
     """Read the next turns of a conversation, or memories, that this reader has not read."""
-    left = _pending(store, job, reader.name, _READ_BATCH)
+    left = _pending(store, job, reader.name, _READ_BATCH, _READ_CHARACTERS)
     if not left.items:
         return JobResult(Done("nothing left to read", left.watermark))
     readings = tuple(_derived(item, _read(reader, item)) for item in left.items)

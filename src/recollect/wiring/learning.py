@@ -108,7 +108,7 @@ def with_model(
 ) -> tuple[Learner, Records]:
     """The same, with a model instead of the built-in extractor."""
     return (
-        replace(learner, extract=extractor.extract, gather=learner.silence),
+        replace(learner, extract=extractor.extract, gather=learner.silence, piece=None),
         replace(records, recap=extractor.recap, describe_user=extractor.describe_user),
     )
 

@@ -27,7 +27,8 @@ class InMemoryQueue:
         self._lock = threading.RLock()
         self._state = StoreState()
         self._closed = False
-        self._served = 0
+        # The agents in the order in which they were served.
+        self._served: dict[int, None] = {}
 
     @contextmanager
     def _open(self) -> Iterator[StoreState]:
@@ -85,7 +86,9 @@ class InMemoryQueue:
             token = secrets.token_hex(8)
             taken = jobs.leased(found, owner=owner, token=token, now=now, until=until)
             store.put_job(taken)
-            self._served = store.agents[taken.job.agent].number
+            number = store.agents[taken.job.agent].number
+            self._served.pop(number, None)
+            self._served[number] = None
             return Claim(job=taken.job, token=token)
 
     def extend_lease(self, claim: Claim, until: datetime) -> None:
@@ -98,9 +101,10 @@ class InMemoryQueue:
     def _next_in_turn(
         self, store: StoreState, kinds: frozenset[JobKind], now: datetime, agent: str | None
     ) -> JobRow | None:
-        """The first due job of the next agent after the one served last."""
+        """The first due job of the agent that was not served for longest."""
+        served = {number: place for place, number in enumerate(self._served, 1)}
         due = [
-            ((state.number <= self._served, state.number, row.job.due_at, row.number), row)
+            ((served.get(state.number, 0), row.job.due_at, state.number, row.number), row)
             for state, row in store.jobs()
             if row.job.state is JobState.PENDING and row.job.due_at <= now and row.job.kind in kinds
             if agent in {None, row.job.agent}

@@ -24,6 +24,7 @@ from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.listener import CHANNEL, Listener
 from recollect.storage.postgres.shared import PostgresShared, forget
 from recollect.storage.sql import across_agents, apply, jobs
+from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.store import reading
 
@@ -47,6 +48,7 @@ class PostgresStore(PostgresDatabase):
         super().__init__(url, patience=patience, connections=connections)
         self.shared = PostgresShared(self)
         self._clock = clock
+        self._rotation = Rotation()
         self._name = uuid4().hex
         self._notified = 0.0
         self._listener: Listener | None = None
@@ -100,16 +102,12 @@ class PostgresStore(PostgresDatabase):
     ) -> Claim | None:
         """Lease one due job, of one agent or of any, to `owner`, by the database's clock."""
 
-        def work(connection: Connection) -> tuple[Claim, int] | None:
+        def work(connection: Connection) -> Claim | None:
             moved = self._clock_difference(connection)
             lease = jobs.Lease(owner, now + moved, until + moved)
-            return jobs.claim(connection, kinds, lease, self._served, agent)
+            return jobs.claim(connection, kinds, lease, self._rotation, agent)
 
-        leased = self.change(work)
-        if leased is None:
-            return None
-        claim, self._served = leased
-        return claim
+        return self.change(work)
 
     def extend_lease(self, claim: Claim, until: datetime) -> None:
         """Extend a worker's lease, by the database's clock."""

@@ -12,21 +12,12 @@ from recollect.domain.job import MAX_INTERRUPTED, Claim, Dead, Done, JobKind, Jo
 from recollect.domain.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.errors import LeaseLost, NotFound
 from recollect.storage.rows import JOB_COLUMNS, job_of
+from recollect.storage.sql.claims import Rotation, Wanted, marks, next_job
 from recollect.storage.sql.connection import LOCKED, SKIP_LOCKED, Connection, Run
 from recollect.storage.sql.reads import NO_LIMIT
 
 _ENDED = "jobs.state IN ('done', 'dead')"
 _OF_AGENT = " AND agent_pk = (SELECT pk FROM agents WHERE id = ?)"
-# Up to so many due jobs are looked at to claim one.
-_FEW = 100
-_COUNT_DUE = (
-    "SELECT count(*) FROM (SELECT 1 FROM jobs WHERE state = 'pending' AND due_at <= ? LIMIT ?) due"
-)
-# The cast keeps SQLite from reading all pending jobs by the index on their state.
-_AMONG_DUE = (
-    "pk IN (SELECT pk FROM jobs WHERE state = 'pending' AND due_at <= ?)"
-    " AND CAST(state AS TEXT) = 'pending'"
-)
 _RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
 
 
@@ -70,9 +61,9 @@ def waiting(
     """The pending jobs of some conversations, and the models with these keys."""
     found = run(
         "WITH pending AS (SELECT conversation, kind, watermark FROM jobs WHERE agent_pk = ?"
-        f" AND state = 'pending' AND conversation IN ({_marks(conversations)}){LOCKED})"
+        f" AND state = 'pending' AND conversation IN ({marks(conversations)}){LOCKED})"
         " SELECT conversation, kind, watermark FROM pending"
-        f" UNION ALL SELECT key, value, NULL FROM meta WHERE key IN ({_marks(models)})",
+        f" UNION ALL SELECT key, value, NULL FROM meta WHERE key IN ({marks(models)})",
         (agent_pk, *conversations, *models),
     ).fetchall()
     return Waiting(
@@ -122,33 +113,15 @@ def claim(
     connection: Connection,
     kinds: frozenset[JobKind],
     lease: Lease,
-    after: int,
+    rotation: Rotation,
     agent: str | None = None,
-) -> tuple[Claim, int] | None:
-    """Lease one due job, of an agent or of the first one after `after` that has one."""
+) -> Claim | None:
+    """Lease one due job, of an agent or of the one that has waited longest for its turn."""
     expire(connection, lease.now)
     run = connection.execute
-    wanted = sorted(kinds)
-    marks = _marks(wanted)
-    chosen = _OF_AGENT if agent else ""
-    now = to_micros(lease.now)
-    (due,) = run(_COUNT_DUE, (now, _FEW + 1)).fetchone()
-    if not due:
+    pk = next_job(run, Wanted(to_micros(lease.now), sorted(kinds), agent), rotation)
+    if pk is None:
         return None
-    # Where few are due, the others must not be read to find them.
-    pending = _AMONG_DUE if due <= _FEW else "state = 'pending' AND due_at <= ?"
-    row = None
-    for floor in (after, 0):
-        row = run(
-            f"SELECT pk, agent_pk FROM jobs WHERE {pending} AND agent_pk > ?"
-            f" AND kind IN ({marks}){chosen} ORDER BY agent_pk, due_at, pk LIMIT 1{SKIP_LOCKED}",
-            (now, floor, *wanted, *((agent,) if agent else ())),
-        ).fetchone()
-        if row is not None or floor == 0:
-            break
-    if row is None:
-        return None
-    pk, agent_pk = row
     token = secrets.token_hex(8)
     run(
         "UPDATE jobs SET state = 'running', due_at = ?, claimed = asked, set_back = 0,"
@@ -159,12 +132,7 @@ def claim(
         f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk WHERE j.pk = ?",
         (pk,),
     ).fetchone()
-    return Claim(job=job_of(taken), token=token), agent_pk
-
-
-def _marks(wanted: Sequence[str]) -> str:
-    """Parameters for IN; NULL if there are none, because PostgreSQL takes no empty list."""
-    return ", ".join("?" * len(wanted)) or "NULL"
+    return Claim(job=job_of(taken), token=token)
 
 
 def extend(connection: Connection, claim: Claim, until: datetime) -> None:
@@ -277,7 +245,7 @@ def hasten(
     for due, state in (("due_at", "pending"), ("next_due", "running")):
         connection.execute(
             f"UPDATE jobs SET {due} = ? WHERE state = ? AND {due} > ?"
-            f" AND kind IN ({_marks(wanted)}){_OF_AGENT if agent else ''}",
+            f" AND kind IN ({marks(wanted)}){_OF_AGENT if agent else ''}",
             (moment, state, moment, *wanted, *((agent,) if agent else ())),
         )
 

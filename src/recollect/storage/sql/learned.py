@@ -40,15 +40,13 @@ def turns_since(
     found = connection.execute(
         f"SELECT t.revision, {TURN_COLUMNS} FROM agents a CROSS JOIN turns t ON t.agent_pk = a.pk"
         " CROSS JOIN conversations c ON c.pk = t.conversation_pk"
-        " WHERE a.id = ? AND t.revision > ? ORDER BY t.revision, t.pk",
-        (agent, revision),
+        " WHERE a.id = ?1 AND t.revision > ?2 AND t.revision <="
+        " (SELECT max(n.revision) FROM (SELECT u.revision FROM turns u WHERE u.agent_pk ="
+        " (SELECT pk FROM agents WHERE id = ?1) AND u.revision > ?2"
+        " ORDER BY u.revision LIMIT ?3) n) ORDER BY t.revision, t.pk",
+        (agent, revision, limit),
     )
-    turns: list[tuple[int, Turn]] = []
-    for row in found:
-        if len(turns) >= limit and row[0] != turns[-1][0]:
-            break
-        turns.append((row[0], rows.turn_of(row[1:])))
-    return tuple(turns)
+    return tuple((row[0], rows.turn_of(row[1:])) for row in found)
 
 
 def entries_since(

@@ -23,6 +23,7 @@ from recollect.storage.sql import (
 )
 from recollect.storage.sql import changes as change_log
 from recollect.storage.sql import items as item_rows
+from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
 
 _P = ParamSpec("_P")
@@ -70,8 +71,8 @@ class SqlStore(ABC):
 
     # The file or the address, without user name and password.
     path: str
-    # The agent whose job was leased last, so that agents take turns.
-    _served = 0
+    # Whose jobs were leased last, so that agents take turns.
+    _rotation: Rotation
 
     @abstractmethod
     def read(self, query: Callable[[Connection], _T]) -> _T:
@@ -204,11 +205,7 @@ class SqlStore(ABC):
     ) -> Claim | None:
         """Lease one due job, of one agent or of any, to `owner`; agents take turns."""
         lease = jobs.Lease(owner, now, until)
-        leased = self.change(lambda c: jobs.claim(c, kinds, lease, self._served, agent))
-        if leased is None:
-            return None
-        claim, self._served = leased
-        return claim
+        return self.change(lambda c: jobs.claim(c, kinds, lease, self._rotation, agent))
 
     def adopt_space(self, space: str | None, now: datetime) -> None:
         """Set the vector space; if it differs, everything is embedded again."""

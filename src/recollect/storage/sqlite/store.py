@@ -11,6 +11,7 @@ from recollect.domain.store_results import StoreStats, Written
 from recollect.domain.writes import DeleteConversation, DeleteTurn, EraseAgent, PurgeEntry, Write
 from recollect.errors import StorageBusy, StorageFull
 from recollect.storage.sql import across_agents, apply, traces
+from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.table_rows import TABLES
 from recollect.storage.sqlite import health
@@ -26,6 +27,7 @@ class SqliteStore(Database):
         super().__init__(path, patience=patience)
         self._clock = clock
         self._scrubbing = threading.Lock()
+        self._rotation = Rotation()
 
     def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
         """Apply the writes of several agents in one transaction, or none of them."""
