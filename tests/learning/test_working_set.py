@@ -119,6 +119,27 @@ def test_the_reader_sees_the_whole_message():
     assert asked == [said.content]
 
 
+def test_the_reader_does_not_see_what_was_pasted():
+    asked = []
+
+    def affects(_known, message):
+        asked.append(message)
+        return UNRELATED
+
+    held = working_set()
+    applied(held, "I'm a nurse at Hartwell.")
+    own = "I have Fridays off at Brightside. What do you think of this?"
+    page = (
+        "Hospitals close.\n\nI no longer work at Hartwell. © 2026 Quiet Media, all rights reserved."
+    )
+    said = turn(7, f"{own}\n\n{page}", days=30)
+    part = proposal(said, content="x", start=0, end=33, quote=own[:33])
+    held.apply(
+        part, said, ComparisonModels(ScriptedReader(affects=affects), lambda _: b"\x00\x00\x80\x3f")
+    )
+    assert asked == [own]
+
+
 def test_a_tentative_proposal_is_kept_only_if_it_changes_something():
     assert applied(working_set(), "We gave the keys back.", tentative=True) == []
     for relation, changed in ((UNRELATED, 0), (SAME, 0), (REPLACES, 2), (AGAINST, 3)):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from recollect.extraction.injected import injected_spans, lines_with_spans, patterns
+from recollect.extraction.pasted import pasted_spans
 from recollect.languages.words import greetings
 
 BLANK: Final = "\x00"
@@ -35,8 +36,9 @@ def own_words(text: str) -> str:
 
 def blank_foreign_text(text: str) -> str:
     """The text with everything blanked that the author did not write, at any length."""
-    pasted = ((start, end) for start, end, _ in _blocks(text))
-    return _blanked(text, (*pasted, *injected_spans(text)))
+    marked = ((start, end) for start, end, _ in _blocks(text))
+    known = _blanked(text, (*marked, *injected_spans(text)))
+    return _blanked(known, pasted_spans(known.replace(BLANK, "\n")))
 
 
 def with_pasted_prose(text: str) -> str:

@@ -21,9 +21,10 @@ from recollect.domain.entry import (
 from recollect.domain.ids import entry_digest
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import Relation
-from recollect.domain.turn import Turn
+from recollect.domain.turn import Role, Turn
 from recollect.domain.writes import PutEntry
 from recollect.extraction.numbers import numbers_in
+from recollect.extraction.own_words import own_words, readable
 from recollect.learning.archived import ArchivedMemories
 from recollect.learning.compare import ComparisonModels, ProposalInContext
 from recollect.learning.decide import (
@@ -134,7 +135,7 @@ class WorkingSet:
         if settled is not None and settled.id not in self._user_decided:
             return []
         incoming = ProposalInContext(
-            proposal, turn.content[:_MESSAGE_CHARACTERS], turn.local, self._affected_by(turn)
+            proposal, _said_in(turn)[:_MESSAGE_CHARACTERS], turn.local, self._affected_by(turn)
         )
         verdict = _keeping_pinned(self._model_verdict(proposal) or self._decide(incoming, models))
         now = turn.recorded_at
@@ -359,6 +360,13 @@ def _keeping_pinned(verdict: Verdict) -> Verdict:
             return replace(verdict, ends=tuple(entry for entry in ended if not entry.pinned))
         case _:
             return verdict
+
+
+def _said_in(turn: Turn) -> str:
+    """The message without what its author did not write: a pasted page changes no memory."""
+    if turn.role is not Role.USER:
+        return turn.content
+    return readable(own_words(turn.content)).strip()
 
 
 def _differs_in_number_or_letter(text: str, other: str) -> bool:
