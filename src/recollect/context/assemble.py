@@ -15,11 +15,12 @@ from recollect.context.pieces import format_day
 from recollect.context.sections import Budgets
 from recollect.context.stored import StoredMemories
 from recollect.context.uses import Uses
-from recollect.domain.entry import SHOWN_AS_OF, EntryFilter, Kind, Status
+from recollect.domain.entry import SHOWN, SHOWN_AS_OF, EntryFilter, Kind, Status
 from recollect.domain.hit import Answer
 from recollect.domain.ports import Clock, Search, Store, TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.receipt import Context, Receipt, Section, SpaceOutcome, SpaceRead
+from recollect.domain.store_results import AgentState
 
 # Enough hits that short turns fill a budget; few enough that a small budget does not wait for rows
 # it cannot show.
@@ -31,6 +32,7 @@ _CONTEXT_LIFETIME: Final = timedelta(seconds=10)
 _AGENTS_KEPT: Final = 64
 _STORED_LIFETIME: Final = timedelta(minutes=5)
 _INJECTIONS_KEPT: Final = 512
+_SHOWN_OR_SUPERSEDED: Final = EntryFilter(kinds=tuple(Kind), statuses=(*SHOWN, Status.SUPERSEDED))
 _INSTRUCTING: Final = (Kind.OVERRIDE, Kind.PROFILE)
 # Longer than a model works on one message with tools.
 _INJECTION_LIFETIME: Final = timedelta(hours=1)
@@ -71,17 +73,18 @@ class Assembler:
 
     def context(self, agent: str, query: Query) -> Context:
         """The context for a query; cached for ten seconds unless something changes."""
-        # Read the revisions first: a concurrent write must invalidate what is cached below.
-        revisions = tuple(map(self.store.revision, (agent, *query.spaces)))
+        # Read the states first: a concurrent write must invalidate what is cached below.
+        state = query.state or self.store.state(agent)
+        revisions = (state.revision, *map(self.store.revision, query.spaces))
         now = self.clock.now()
         key = (query, revisions, now.astimezone(self.zone).date())
         cached = self.contexts.get(agent, key, now)
         if cached is not None:
             return cached
         erasures = self.receipts.erasures(agent, *query.spaces)
-        answer = self._answer(agent, query)
+        answer = self._answer(agent, replace(query, state=state))
         at = query.as_of or now
-        page = self._page(query, answer, self._stored(agent, query.as_of), at)
+        page = self._page(query, answer, self._stored(agent, query.as_of, state), at)
         context = self._with_receipt(agent, query, page, at, answer)
         if query.ephemeral:
             return context
@@ -132,7 +135,7 @@ class Assembler:
     def _fixed_part(self, agent: str, query: Query) -> Context:
         """The overrides, the standing instructions and, if already in RAM, the profile."""
         now, erasures = self.clock.now(), self.receipts.erasures(agent, *query.spaces)
-        stored = self.stored.get(agent, self.store.memories_revision(agent), now)
+        stored = self.stored.get(agent, self.store.state(agent).memories_revision, now)
         if stored is None:
             # Not all memories: there may be thousands, and somebody is waiting.
             filters = (EntryFilter(kinds=_INSTRUCTING), EntryFilter(standing=True))
@@ -191,22 +194,26 @@ class Assembler:
         fill(page, candidates, self.budgets, fixed_only=fixed_only)
         return page
 
-    def _stored(self, agent: str, as_of: datetime | None) -> StoredMemories:
+    def _stored(
+        self, agent: str, as_of: datetime | None, state: AgentState | None = None
+    ) -> StoredMemories:
         """The entries of an agent that may be shown, now or as of a moment."""
         if as_of is not None:
             past = self.store.entries_as_of(agent, as_of)
             shown = tuple(entry for entry in past if entry.status in SHOWN_AS_OF)
             return StoredMemories(self.counter, shown)
-        # Read the revision first: a concurrent write must invalidate what is cached below.
-        revision, now = self.store.memories_revision(agent), self.clock.now()
+        # Read the state first: a concurrent write must invalidate what is cached below.
+        revision = (state or self.store.state(agent)).memories_revision
+        now = self.clock.now()
         cached = self.stored.get(agent, revision, now)
         if cached is not None:
             return cached
         erasures = self.receipts.erasures(agent)
+        found = self.store.entries(agent, _SHOWN_OR_SUPERSEDED)
         stored = StoredMemories(
             self.counter,
-            self.store.entries(agent, EntryFilter(kinds=tuple(Kind))),
-            self.store.entries(agent, EntryFilter(statuses=(Status.SUPERSEDED,))),
+            tuple(entry for entry in found if entry.status in SHOWN),
+            tuple(entry for entry in found if entry.status not in SHOWN),
         )
         self.stored.put(agent, revision, now, stored)
         # If the agent was erased meanwhile, nothing about it may be cached.

@@ -18,7 +18,7 @@ from recollect.domain.item_store import KeyedItems
 from recollect.domain.job import Claim, Job, JobKind, JobState, Missing
 from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.query import Query
-from recollect.domain.store_results import Changes, Dump, StoreStats, Written
+from recollect.domain.store_results import AgentState, Changes, Dump, StoreStats, Written
 from recollect.domain.tuning import Snapshot, Tuning
 from recollect.domain.turn import WHOLE, Reading, Slice, Turn
 from recollect.domain.writes import Write
@@ -147,8 +147,8 @@ class WriteLog(Protocol):
     def revision(self, agent: str) -> int:
         """A number that grows with every write of this agent and never decreases."""
 
-    def memories_revision(self, agent: str) -> int:
-        """A number that grows with every change of this agent's memories and records."""
+    def state(self, agent: str) -> AgentState:
+        """The revisions of this agent, and the spaces that it reads."""
 
     def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
         """What a reader at revision `since` must remove and add, from one consistent snapshot.
@@ -319,9 +319,6 @@ class Admin(Protocol):
 
     def dump(self, agent: str) -> Dump:
         """Everything that an export of this agent contains, from one consistent snapshot."""
-
-    def subscriptions(self, agent: str) -> tuple[str, ...]:
-        """The spaces that an agent reads by default, in the order in which they were added."""
 
     def every_agent(
         self, *, after: str | None = None, limit: int | None = None, reach: Reach = ALL_AGENTS

@@ -11,6 +11,7 @@ from recollect.domain.entry import Kind, check_kind
 from recollect.domain.framing import Framing
 from recollect.domain.hit import Hit, Scope, SearchFilter
 from recollect.domain.ids import digest, record_id
+from recollect.domain.store_results import AgentState
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput
 
@@ -59,6 +60,8 @@ class Query:
     spaces: tuple[str, ...] = ()
     # The subscribed spaces that the caller may not read.
     withheld: tuple[str, ...] = ()
+    # The agent as the caller has read it: what is stored later need not be found.
+    state: AgentState | None = field(default=None, compare=False)
 
     def is_question(self, turn: Turn) -> bool:
         """Whether this turn of the current conversation is the question itself."""

@@ -29,6 +29,18 @@ class Written:
     dropped: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class AgentState:
+    """What a search or context must know of an agent first, from one statement."""
+
+    # Grows with every write of this agent and never decreases.
+    revision: int
+    # Grows with every change of its memories and records.
+    memories_revision: int
+    # The spaces that it reads by default, in the order in which they were added.
+    spaces: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
     """What has changed for an agent since a revision: remove what is gone, then add what is new.

@@ -301,10 +301,11 @@ class Agent:
 
     def _in_spaces(self, wanted: Query, spaces: Sequence[str] | None) -> Query:
         """The query with the spaces to read, by default those that the agent subscribes to."""
-        names = self.spaces.list() if spaces is None else check_spaces(self.id, spaces)
+        state = self._components.store.state(self.id)
+        names = state.spaces if spaces is None else check_spaces(self.id, spaces)
         read = tuple(name for name in names if self._access.may(Right.READ, name))
         withheld = tuple(name for name in names if name not in read)
-        return replace(wanted, spaces=read, withheld=withheld)
+        return replace(wanted, spaces=read, withheld=withheld, state=state)
 
     def _redacted(self, query: Any) -> Any:
         """The question without secrets, so that no embedder receives any."""

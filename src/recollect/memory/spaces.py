@@ -18,7 +18,7 @@ class Spaces(AgentPart):
 
     def list(self) -> SpaceList:
         """The spaces, in the order in which they were added."""
-        return [*self._components.store.subscriptions(self._agent)]
+        return [*self._components.store.state(self._agent).spaces]
 
     def add(self, space: str) -> None:
         """Read a space from now on; NotFound if nothing was ever stored in it."""

@@ -50,8 +50,8 @@ class Indexes:
         return Indexes(store, self._reader, embedder, space, max_bytes)
 
     @contextmanager
-    def acquire(self, agent: str) -> Iterator[AgentIndex]:
-        """The up-to-date index of an agent, locked for the caller."""
+    def acquire(self, agent: str, revision: int | None = None) -> Iterator[AgentIndex]:
+        """The index of an agent, locked for the caller: up to date, or at least at a revision."""
         with self._lock:
             slot = self._slots.get(agent)
             if slot is None:
@@ -59,7 +59,7 @@ class Indexes:
             self._slots.move_to_end(agent)
         with slot.lock:
             try:
-                self._refresh(agent, slot)
+                self._refresh(agent, slot, revision)
                 yield slot.index
             finally:
                 # Before the lock is released: the next search may change the size.
@@ -82,8 +82,11 @@ class Indexes:
         with self._lock:
             return self._nbytes
 
-    def _refresh(self, agent: str, slot: _Slot) -> None:
-        if self._store.revision(agent) == slot.index.revision:
+    def _refresh(self, agent: str, slot: _Slot, revision: int | None) -> None:
+        # One that was replaced after an erasure may be newer, too.
+        if revision is not None and slot.index.revision >= revision:
+            return
+        if revision is None and self._store.revision(agent) == slot.index.revision:
             return
         changes = self._changes(agent, slot.index.revision)
         if not changes.reset and not self._can_extend(slot.index, changes):

@@ -83,7 +83,9 @@ class Recall:
         self, query: Query, own: Signals | None, *, measure: bool
     ) -> list[FoundInMemory]:
         """What each space of the query has; the question is no turn of any of them."""
-        asked = replace(query, conversation=None, present=frozenset(), history=frozenset())
+        asked = replace(
+            query, conversation=None, present=frozenset(), history=frozenset(), state=None
+        )
         return [
             self._search(space, asked, measure=measure).in_space(space, own, self.bar)
             for space in query.spaces
@@ -95,8 +97,8 @@ class Recall:
 
     def _search(self, agent: str, query: Query, *, measure: bool) -> FoundInMemory:
         """The hits; with `measure` those that a context needs, their limits, and the signals."""
-        question, vector = self._prepare(agent, query)
-        with self.indexes.acquire(agent) as index:
+        question, vector, revision = self._prepare(agent, query)
+        with self.indexes.acquire(agent, revision) as index:
             if not len(index):
                 return FoundInMemory([])
             scored = self._score(index, question, vector)
@@ -151,18 +153,19 @@ class Recall:
         )
         return [_with_scope(hit, query) for hit in hits if matches(hit, query)][: query.limit]
 
-    def _prepare(self, agent: str, query: Query) -> tuple[Question, Floats | None]:
-        """The parsed question, and its vector if there are any to compare it with.
+    def _prepare(self, agent: str, query: Query) -> tuple[Question, Floats | None, int]:
+        """The parsed question, its vector if there are any to compare it with, and the revision.
 
         The question is embedded without the lock of the index, so that other searches do not wait.
         """
-        with self.indexes.acquire(agent) as index:
+        with self.indexes.acquire(agent, query.state.revision if query.state else None) as index:
+            revision = index.revision
             now = self._now(from_micros(index.newest), query.as_of)
             question = understand(query.text or "", index.roster, shown_in(now, self.zone))
             embedder = self.embedder if index.vectors is not None else None
         if embedder is None:
-            return question, None
-        return question, question_vector(embedder, question, self.weights)
+            return question, None, revision
+        return question, question_vector(embedder, question, self.weights), revision
 
     def _now(self, newest: datetime, as_of: datetime | None) -> datetime:
         """The time that the days in a question refer to: today, or as of a past moment.
@@ -176,8 +179,8 @@ class Recall:
 
     def rank_of(self, agent: str, query: Query, name: str) -> RankPosition | None:
         """The rank of the item with this id, the best if several share it; None if unranked."""
-        question, vector = self._prepare(agent, query)
-        with self.indexes.acquire(agent) as index:
+        question, vector, revision = self._prepare(agent, query)
+        with self.indexes.acquire(agent, revision) as index:
             candidates = {row for row, key in enumerate(index.keys) if key[1] == name}
             if not candidates:
                 return None
@@ -215,8 +218,9 @@ class Recall:
         """The ids of the memories that a list shows for a text, unordered, each with its score."""
         with self.indexes.acquire(agent) as index:
             embedder = self.embedder if index.vectors is not None else None
+            revision = index.revision
         vector = None if embedder is None else np.frombuffer(embedder.embed(text), "<f4")
-        with self.indexes.acquire(agent) as index:
+        with self.indexes.acquire(agent, revision) as index:
             cosines = None if vector is None else dense(index, vector, self.helpers)
             return similar_memories(index, query_terms(text), cosines)
 

@@ -15,6 +15,7 @@ from in_memory_store.queue import InMemoryQueue
 from in_memory_store.rows import changed_keys, entry_row, is_missing, turn_row
 from in_memory_store.state import AgentState, detached
 from in_memory_store.writes import SHOWN, write
+from recollect.domain import store_results
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import AgentSummary, Conversation, ConversationTail
@@ -55,17 +56,12 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
         with self._agent(agent) as state:
             return state.revision
 
-    def memories_revision(self, agent: str) -> int:
-        """A number that grows with every change of this agent's memories and records."""
+    def state(self, agent: str) -> store_results.AgentState:
+        """The revisions of this agent, and the spaces that it reads."""
         with self._agent(agent) as state:
             changed = [memory.revision for memory in state.entries.values()]
-            return max(
-                [
-                    state.floor,
-                    *changed,
-                    *(stone[0] for stone in state.tombstones),
-                ]
-            )
+            of_memories = max([state.floor, *changed, *(stone[0] for stone in state.tombstones)])
+            return store_results.AgentState(state.revision, of_memories, tuple(state.subscriptions))
 
     def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
         """A consistent snapshot of what changed for a reader at revision `since`."""
@@ -307,11 +303,6 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
                 ),
                 subscriptions=tuple(state.subscriptions),
             )
-
-    def subscriptions(self, agent: str) -> tuple[str, ...]:
-        """The spaces that an agent reads by default."""
-        with self._agent(agent) as state:
-            return tuple(state.subscriptions)
 
     def every_agent(
         self, *, after: str | None = None, limit: int | None = None, reach: Reach = ALL_AGENTS

@@ -26,7 +26,7 @@ from recollect.storage.postgres.shared import PostgresShared, forget
 from recollect.storage.sql import across_agents, apply, jobs
 from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
-from recollect.storage.sql.store import reading
+from recollect.storage.sql.store import asking, reading
 
 # All notifications of a database wait for each other, so a server sends only a few.
 _NOTIFY_SECONDS = 0.1
@@ -37,7 +37,7 @@ _NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
 class PostgresStore(PostgresDatabase):
     """A `Store` in a PostgreSQL database that many servers and workers share."""
 
-    entries = reading(filters.entries)
+    entries = asking(filters.entries)
     every_entry = reading(filters.every_entry)
     items = reading(filters.items)
     item_versions = reading(filters.item_versions)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from recollect.domain.store_results import Changes
+from recollect.domain.store_results import AgentState, Changes
 from recollect.storage import rows
 from recollect.storage.sql.connection import Connection
 
@@ -45,12 +45,13 @@ _EMBEDDED_ENTRIES = (
     " ORDER BY v.revision, v.entry_pk"
 )
 
-_MEMORIES_REVISION = """
-    SELECT greatest(
+_STATE = """
+    SELECT a.revision, greatest(
         a.floor,
         coalesce((SELECT max(e.revision) FROM entries e WHERE e.agent_pk = a.pk), 0),
-        coalesce((SELECT max(s.revision) FROM tombstones s WHERE s.agent_pk = a.pk), 0)
-    ) FROM agents a WHERE a.id = ?
+        coalesce((SELECT max(t.revision) FROM tombstones t WHERE t.agent_pk = a.pk), 0)
+    ), s.space FROM agents a LEFT JOIN subscriptions s ON s.agent_pk = a.pk
+    WHERE a.id = ? ORDER BY s.pk
 """
 
 
@@ -59,10 +60,14 @@ def revision(connection: Connection, agent: str) -> int:
     return revision_and_floor(connection, agent)[0]
 
 
-def memories_revision(connection: Connection, agent: str) -> int:
-    """A number that grows with every change of this agent's memories and records."""
-    row = connection.execute(_MEMORIES_REVISION, (agent,)).fetchone()
-    return row[0] if row else revision_and_floor(connection, agent)[0]
+def state(connection: Connection, agent: str) -> AgentState:
+    """The revisions of this agent, and the spaces that it reads."""
+    found = connection.execute(_STATE, (agent,)).fetchall()
+    if not found:
+        erased, _ = revision_and_floor(connection, agent)
+        return AgentState(erased, erased)
+    now, of_memories, _ = found[0]
+    return AgentState(now, of_memories, tuple(space for *_, space in found if space is not None))
 
 
 def revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:

@@ -7,8 +7,9 @@ from recollect.domain.entry import Version
 from recollect.domain.store_results import Dump
 from recollect.storage import rows
 from recollect.storage.sql import items
+from recollect.storage.sql.changes import state
 from recollect.storage.sql.connection import Connection
-from recollect.storage.sql.reads import CONVERSATIONS, ENTRIES, HISTORY, subscriptions, turns
+from recollect.storage.sql.reads import CONVERSATIONS, ENTRIES, HISTORY, turns
 
 
 def dump(connection: Connection, agent: str) -> Dump:
@@ -30,5 +31,5 @@ def dump(connection: Connection, agent: str) -> Dump:
         turns=turns(connection, agent),
         histories=tuple(map(tuple, histories.values())),
         items=items.dumped(connection, agent),
-        subscriptions=subscriptions(connection, agent),
+        subscriptions=state(connection, agent).spaces,
     )

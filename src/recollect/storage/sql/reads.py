@@ -344,13 +344,3 @@ def history(connection: Connection, agent: str, entry_id: str) -> tuple[Version,
     """Every version of one memory."""
     found = connection.execute(f"{HISTORY} AND e.id = ? ORDER BY v.number", (agent, entry_id))
     return tuple(map(rows.version_of, found))
-
-
-def subscriptions(connection: Connection, agent: str) -> tuple[str, ...]:
-    """The spaces that an agent reads by default."""
-    found = connection.execute(
-        "SELECT s.space FROM subscriptions s JOIN agents a ON a.pk = s.agent_pk"
-        " WHERE a.id = ? ORDER BY s.pk",
-        (agent,),
-    )
-    return tuple(space for (space,) in found)

@@ -45,7 +45,7 @@ def reading(
 def asking(
     query: Callable[Concatenate[Connection, _P], _T],
 ) -> "Callable[Concatenate[SqlStore, _P], _T]":
-    """A method that runs a query of one statement, which is a snapshot by itself."""
+    """A method that needs no snapshot: of one statement, or of rows that may change one by one."""
 
     @wraps(query)
     def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
@@ -117,23 +117,23 @@ class SqlStore(ABC):
         """Prepare a database for new rows whose rows were copied with their numbers."""
 
     revision = asking(change_log.revision)
-    memories_revision = asking(change_log.memories_revision)
+    state = asking(change_log.state)
     changes = reading(change_log.changes)
 
     conversations = reading(reads.conversations)
     conversation = asking(reads.conversation)
     turns = asking(reads.turns)
     turn = asking(reads.turn)
-    turns_by_id = reading(reads.turns_by_id)
+    turns_by_id = asking(reads.turns_by_id)
     turns_since = asking(learned.turns_since)
     window = asking(reads.window)
     tail = reading(reads.tail)
     conversation_revision = asking(reads.conversation_revision)
     changed_conversations = asking(reads.changed_conversations)
 
-    entries = reading(reads.entries)
+    entries = asking(reads.entries)
     entry = asking(reads.entry)
-    entries_by_id = reading(reads.entries_by_id)
+    entries_by_id = asking(reads.entries_by_id)
     entry_by_digest = asking(reads.entry_by_digest)
     entry_window = asking(reads.entry_window)
     entries_since = asking(learned.entries_since)
@@ -145,7 +145,7 @@ class SqlStore(ABC):
     touch = writing(learned.touch)
 
     items = reading(item_rows.items)
-    items_by_id = reading(item_rows.items_by_id)
+    items_by_id = asking(item_rows.items_by_id)
     item_versions = reading(item_rows.item_versions)
     item_count = asking(item_rows.item_count)
     item_namespaces = asking(item_rows.item_namespaces)
@@ -168,7 +168,6 @@ class SqlStore(ABC):
 
     has_traces = asking(traces.has_traces)
     dump = reading(dump.dump)
-    subscriptions = asking(reads.subscriptions)
     every_agent = asking(across_agents.every_agent)
     every_entry = reading(across_agents.every_entry)
     every_agent_with_entry = asking(across_agents.every_agent_with_entry)

@@ -137,19 +137,19 @@ class AgentContract:
     def test_subscriptions_end_with_their_agent_and_with_their_space(self, store: Store) -> None:
         store.write("anna", Subscribe("team"), Subscribe("hr"), Subscribe("team"))
         store.write("bert", Subscribe("team"), *add("c", "a"))
-        assert store.subscriptions("anna") == store.dump("anna").subscriptions == ("team", "hr")
-        assert store.subscriptions("nobody") == ()
+        assert store.state("anna").spaces == store.dump("anna").subscriptions == ("team", "hr")
+        assert store.state("nobody").spaces == ()
         store.write("anna", Unsubscribe("hr"))
         with pytest.raises(NotFound):
             store.write("anna", Unsubscribe("hr"))
         store.write("team", *add("c", "a"))
         store.write("team", EraseAgent())
-        assert store.subscriptions("anna") == store.subscriptions("bert") == ()
+        assert store.state("anna").spaces == store.state("bert").spaces == ()
         assert len(store.turns("bert")) == 1
         store.write("anna", Subscribe("bert"))
         store.write("anna", EraseAgent())
         store.write("anna", *add("c", "a"))
-        assert store.subscriptions("anna") == ()
+        assert store.state("anna").spaces == ()
 
     def test_an_agent_is_erased_once(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))

@@ -50,7 +50,7 @@ class ChangesContract:
         assert seen == sorted(set(seen))
 
     def test_the_revision_of_memories_grows_with_every_change_of_them(self, store: Store) -> None:
-        seen = [store.memories_revision("anna")]
+        seen = [store.state("anna").memories_revision]
         learned = memory("m", drawn_from="c")
         changes: tuple[tuple[Write, ...], ...] = (
             (*add("c", "t"), put(learned)),
@@ -62,10 +62,10 @@ class ChangesContract:
         )
         for writes in changes:
             store.write("anna", *writes)
-            seen.append(store.memories_revision("anna"))
+            seen.append(store.state("anna").memories_revision)
         assert seen == sorted(set(seen))
         store.write("anna", *add("d", "b"))
-        assert store.memories_revision("anna") == seen[-1]
+        assert store.state("anna").memories_revision == seen[-1]
 
     def test_a_failed_write_leaves_the_revision(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
