@@ -181,6 +181,28 @@ def test_a_conversation_is_found_read_and_erased(maya: Any, maya_again: Any) -> 
     assert [talk.id for talk in maya_again.conversations.list()] == ["work", "dinner"]
 
 
+def test_what_a_conversation_taught_is_undone_after_a_preview_and_redone(
+    maya: Any, maya_again: Any
+) -> None:
+    before = {entry.content for entry in maya_again.memories.list()}
+    page = maya.at("conversations", agent=maya_again.id, id="moving")
+    page.locator(".head").get_by_role("button", name="Undo what was learned").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("From 10 messages, which stay.")
+    expect(dialog.get_by_role("heading", name="Goes", exact=True)).to_be_visible()
+    assert {entry.content for entry in maya_again.memories.list()} == before
+    dialog.get_by_role("button", name="Undo", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("Undone. The messages stay.")
+    left = maya_again.memories.list()
+    assert all(source.conversation != "moving" for entry in left for source in entry.sources)
+    page.get_by_role("link", name="All conversations").click()
+    undone = page.locator("section").filter(has_text="Undone")
+    expect(undone).to_contain_text("conversation moving")
+    undone.get_by_role("button", name="Redo").click()
+    expect(undone).to_contain_text("redone")
+    assert {entry.content for entry in maya_again.memories.list()} == before
+
+
 @pytest.mark.slow
 def test_messages_left_out_of_windows_are_marked(maya: Any, instance: Any) -> None:
     turns = instance.memory.agent("captain").conversations.turns("logbook")

@@ -71,6 +71,7 @@ def test_the_commands_are_these():
         "overrides move",
         "profile",
         "rebuild",
+        "redo",
         "remember",
         "review list",
         "review resolve",
@@ -83,6 +84,7 @@ def test_the_commands_are_these():
         "summaries",
         "sync",
         "tier",
+        "undo",
         "why-not",
         "worker",
     ]

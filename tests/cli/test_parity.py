@@ -16,6 +16,7 @@ from recollect.memory.profile import AgentProfile
 from recollect.memory.review import Review
 from recollect.memory.spaces import Spaces
 from recollect.memory.summaries import Summaries
+from recollect.memory.undo import Undos
 
 COMMANDS = {
     "Memory.agents": "agents",
@@ -36,6 +37,8 @@ COMMANDS = {
     "Agent.search": "search",
     "Agent.context": "context",
     "Agent.why_not": "why-not",
+    "Agent.undo": "undo",
+    "Agent.redo": "redo",
     "Agent.erase": "erase",
     "Memories.add": "memories add",
     "Memories.get": "memories show",
@@ -76,6 +79,9 @@ COMMANDS = {
     "Spaces.list": "spaces list",
     "Spaces.add": "spaces add",
     "Spaces.remove": "spaces remove",
+    "Undos.list": "redo",
+    "Undos.undo": "undo",
+    "Undos.redo": "redo",
     "OpenConversation.add": "remember",
     "OpenConversation.messages": "conversations show",
     "OpenConversation.context": "conversations context",
@@ -107,7 +113,7 @@ WITHOUT = {
 }
 CLASSES = (
     *(Memory, Agent, Memories, Conversations, Jobs, Optimizer, Review, Overrides),
-    *(AgentProfile, Summaries, Graph, Knowledge, Spaces, OpenConversation),
+    *(AgentProfile, Summaries, Graph, Knowledge, Spaces, Undos, OpenConversation),
 )
 
 

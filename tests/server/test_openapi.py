@@ -76,6 +76,9 @@ GET    /api/v1/agents/{agent_id}/items/{key}
 DELETE /api/v1/agents/{agent_id}/items/{key}
 POST   /api/v1/agents/{agent_id}/items/search
 GET    /api/v1/agents/{agent_id}/namespaces
+POST   /api/v1/agents/{agent_id}/undo
+GET    /api/v1/agents/{agent_id}/undos
+POST   /api/v1/agents/{agent_id}/undos/{undo_id}/redo
 POST   /api/v1/import
 POST   /api/v1/sync
 GET    /api/v1/jobs
@@ -175,6 +178,7 @@ def api(shared: httpx2.Client) -> Api:
     law = shared.post(f"{here}/overrides", json={"content": "Short answers."}).json()
     shared.post(f"{here}/knowledge", json={"category": "domain", "key": "k", "value": "v"})
     shared.post("/api/v1/conversations", json={"id": "c1"})
+    undone = shared.post(f"{here}/undo", json={"conversation_id": "c1"}).json()
     context = shared.post("/api/v1/context", json={"agent_id": "my-agent"}).json()
     jobs = shared.get("/api/v1/jobs").json()["jobs"]
     url = str(shared.base_url).rstrip("/")
@@ -183,6 +187,7 @@ def api(shared: httpx2.Client) -> Api:
         "memory_id": memory["id"],
         "override_id": law["id"],
         "conversation_id": "c1",
+        "undo_id": undone["id"],
         "category": "domain",
         "key": "k",
         "job_id": jobs[0]["id"],

@@ -41,6 +41,7 @@ from recollect.cli.summaries import summaries
 from recollect.cli.sync import rebuild, sync
 from recollect.cli.tier import tier
 from recollect.cli.transfer import export, import_
+from recollect.cli.undo import redo, undo
 from recollect.cli.worker import worker
 
 app = typer.Typer(
@@ -84,7 +85,10 @@ _PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         *(search, context, why_not, agents, spaces.app),
         *(conversations.app, memories.app),
     ),
-    "Learned": (review.app, overrides.app, profile, summaries, graph, knowledge.app),
+    "Learned": (
+        *(review.app, undo, redo, overrides.app, profile),
+        *(summaries, graph, knowledge.app),
+    ),
     "Export, import and erase": (export, import_, migrate, erase),
     "Maintain": (
         *(worker, sync, jobs.app, rebuild, stats, doctor, health),

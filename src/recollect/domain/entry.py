@@ -27,6 +27,8 @@ STANDING = "standing"
 WHEN = "when"
 LEARNED_WITH = "learned_with"
 LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN, LEARNED_WITH})
+# Where an imported memory is from: the program, and a hash of its text.
+IMPORTED = "imported"
 # What mem0's clients gave with a message: learned memories always inherit it.
 MEM0 = "mem0"
 
@@ -60,11 +62,13 @@ class Kind(StrEnum):
     SUMMARY = "summary"
     PROFILE = "profile"
     OVERRIDE = "override"
+    # What was set aside by an undo (see `domain.undo`).
+    UNDO = "undo"
 
 
-RECORDS = frozenset({Kind.SUMMARY, Kind.PROFILE, Kind.OVERRIDE})
-# Always part of a context, so search leaves them out.
-NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE})
+RECORDS = frozenset({Kind.SUMMARY, Kind.PROFILE, Kind.OVERRIDE, Kind.UNDO})
+# Always part of a context, or never: search leaves them out.
+NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE, Kind.UNDO})
 MEMORY_KINDS = tuple(kind for kind in Kind if kind not in RECORDS)
 
 # The knowledge of an agent that uses tools; each statement has a key, such as a site.

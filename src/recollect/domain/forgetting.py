@@ -3,17 +3,25 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 from recollect.domain.entry import USER, Entry, Kind, Origin, Source, Version
 from recollect.domain.graph import EntityType
 from recollect.domain.line import profile_lines
 from recollect.domain.similarity import stems_of
+from recollect.domain.undo import record_of, with_memories
 
 # In a model's answer: what is not taken from any text.
 _LABELS: Final = stems_of(" ".join((*Kind, *EntityType)))
 # Metadata key of a profile that a model wrote: its lines are not the words of any memory.
 BY_MODEL = "by_model"
+
+
+class Removal(Protocol):
+    """Tells which sources memories lose."""
+
+    def covers(self, entry: Entry, source: Source) -> bool:
+        """Whether a memory loses this source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +40,11 @@ class Gone:
         if source.conversation != self.conversation:
             return False
         if self.elsewhere:
-            return _has_taken(entry, self.elsewhere)
+            return entry.kind is not Kind.UNDO and _has_taken(entry, self.elsewhere)
         if self.turns is None or source.turn_id in self.turns:
             return True
+        if entry.kind is Kind.UNDO:
+            return False
         # A summary is of the whole conversation. Learning also reads the turns before a statement:
         # a memory that names what only a deleted turn said is learned again without it.
         texts = " ".join(self.turns.values())
@@ -71,14 +81,21 @@ def _texts(value: object) -> Iterable[str]:
             yield from _texts(each)
 
 
-def rests_on(entry: Entry, gone: Gone) -> bool:
+def rests_on(entry: Entry, gone: Removal) -> bool:
     """Whether a memory has a source among what is deleted."""
-    return any(gone.covers(entry, source) for source in entry.sources)
+    if any(gone.covers(entry, source) for source in entry.sources):
+        return True
+    if entry.kind is not Kind.UNDO:
+        return False
+    kept = (version for history in record_of(entry).before for version in history)
+    return any(rests_on(version.entry, gone) for version in kept)
 
 
-def without_sources(history: tuple[Version, ...], gone: Gone) -> tuple[Version, ...]:
+def without_sources(history: tuple[Version, ...], gone: Removal) -> tuple[Version, ...]:
     """The versions that remain, ending with the current one; empty if it has no other source."""
     last = history[-1]
+    if last.entry.kind is Kind.UNDO:
+        return _undo_without(last, gone)
     left = [source for source in last.entry.sources if not gone.covers(last.entry, source)]
     # A memory that a person added by hand does not depend on any conversation.
     added_by_hand = last.entry.origin is Origin.MANUAL and not history[0].entry.sources
@@ -91,6 +108,15 @@ def without_sources(history: tuple[Version, ...], gone: Gone) -> tuple[Version, 
     source, also = (left[0], tuple(left[1:])) if left else (None, ())
     now = replace(last, entry=replace(kept, source=source, also=also))
     return (*(version for version in past if version.number != last.number), now)
+
+
+def _undo_without(last: Version, gone: Removal) -> tuple[Version, ...]:
+    """An undo without what is deleted; empty if that is all it has."""
+    record = record_of(last.entry)
+    left = tuple(source for source in last.entry.also if not gone.covers(last.entry, source))
+    kept = (without_sources(history, gone) for history in record.before)
+    entry = with_memories(replace(last.entry, also=left), filter(None, kept))
+    return (replace(last, entry=entry),) if left or record_of(entry).before else ()
 
 
 def _without_source(entry: Entry, past: tuple[Version, ...], quote: str) -> Entry:

@@ -152,6 +152,16 @@ class Rederive:
 
 
 @dataclass(frozen=True, slots=True)
+class Interrupt:
+    """Restart the running jobs of the agent, because what they read changes with this write.
+
+    Stale if anything was written for the agent after `revision`.
+    """
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reached:
     """The condition that a write brings a conversation to a multiple of `every` turns."""
 
@@ -291,6 +301,7 @@ Write = (
     | PutVectors
     | PutReadings
     | Rederive
+    | Interrupt
     | Enqueue
     | Hasten
     | FinishJob

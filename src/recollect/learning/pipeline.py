@@ -15,6 +15,7 @@ from recollect.domain.learning import Extracted, Proposal, Unanswered
 from recollect.domain.ports import Clock, Read, Store
 from recollect.domain.steps import SLICE_SECONDS, Steps, run_to_end
 from recollect.domain.turn import Turn
+from recollect.domain.undo import without_undone
 from recollect.domain.writes import (
     Enqueue,
     Hasten,
@@ -36,6 +37,7 @@ from recollect.learning.dead_letters import (
 from recollect.learning.decide import VerifyRules
 from recollect.learning.lifecycle import with_reading
 from recollect.learning.rebuild import curated_entries, rebuild_writes
+from recollect.learning.undo import turns_set_aside
 from recollect.learning.working_set import WorkingSet
 from recollect.learning.working_set_cache import WorkingSetCache
 
@@ -241,10 +243,12 @@ class Learner:
         arrived = {(turn.conversation, turn.id): place for place, turn in enumerate(turns)}
         stated: list[tuple[int, int, Turn, Proposal]] = []
         learned = _Learned()
+        undone = turns_set_aside(self.store, agent)
         model_calls = 0
-        for conversation, to_read in self._pieces(agent, turns, learned, again=again):
+        to_learn = without_undone(turns, undone)
+        for conversation, to_read in self._pieces(agent, to_learn, learned, again=again):
             since = to_read[0].index
-            before = self._turns_before(agent, conversation, since)
+            before = without_undone(self._turns_before(agent, conversation, since), undone)
             if model_calls == MAX_MODEL_CALLS:
                 return replace(learned, left=True)
             try:

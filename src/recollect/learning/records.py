@@ -26,11 +26,13 @@ from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Clock, Reader, Store, TokenCounter
 from recollect.domain.recap import profile_bullets, recap_metadata
 from recollect.domain.turn import Turn
+from recollect.domain.undo import without_undone
 from recollect.domain.writes import Enqueue, JobResult, PutAnswer, PutEntry, Write, memory_jobs
 from recollect.extraction.forms import Portrayed
 from recollect.learning.lifecycle import put_next
 from recollect.learning.profile import ProfileText, build_profile, is_urgent, profile_from_model
 from recollect.learning.summaries import recap
+from recollect.learning.undo import turns_set_aside
 
 # A recap covers the last turns of a conversation, however long it is.
 TURNS: Final = 400
@@ -64,10 +66,13 @@ class Records:
     def summarize(self, job: Job) -> JobResult:
         """The recap of one conversation."""
         agent, conversation = job.agent, job.conversation
-        turns = self.store.tail(agent, conversation, last=TURNS).last
+        last = self.store.tail(agent, conversation, last=TURNS).last
+        turns = tuple(without_undone(last, turns_set_aside(self.store, agent)))
         if len(turns) < _FEWEST:
             return JobResult(Done("too few turns to recap", job.watermark))
-        recapped = self.recap(agent, turns, self.store.entries_from(agent, conversation))
+        known_from = self.store.entries_from(agent, conversation)
+        entries = [entry for entry in known_from if entry.kind is not Kind.UNDO]
+        recapped = self.recap(agent, turns, entries)
         writes: tuple[Write, ...] = recapped.answers
         if recapped.due_at is not None:
             writes += (Enqueue(JobKind.SUMMARIZE, conversation, recapped.due_at, debounced=True),)

@@ -33,6 +33,7 @@ from recollect.memory.review import Review
 from recollect.memory.spaces import Spaces
 from recollect.memory.summaries import Summaries
 from recollect.memory.traced import traced
+from recollect.memory.undo import Undone, Undos
 from recollect.recall.vectors import check_vector
 from recollect.wiring import Components
 
@@ -55,6 +56,7 @@ class Agent:
         self.knowledge = Knowledge(components, agent_id)
         self.items = Items(components, agent_id)
         self.spaces = Spaces(components, agent_id)
+        self.undos = Undos(components, agent_id)
 
     def seen_by(self, access: Access) -> "Agent":
         """The same agent for a caller with these rights: it reads no other spaces."""
@@ -272,6 +274,30 @@ class Agent:
     def item_text(self, item: Item) -> str | None:
         """The text of an item of a receipt; None if it has been deleted since."""
         return item_text(self._components.store, self.id, item)
+
+    def undo(
+        self,
+        *,
+        conversation: str | None = None,
+        turn: str | None = None,
+        source: str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        dry_run: bool = False,
+        by: str | None = None,
+    ) -> Undone:
+        """Set aside everything derived from some turns; the turns stay, and `redo` reverts it.
+
+        The turns are those that meet every condition: of a conversation, one `turn` of it, from a
+        `source` (a speaker, `tool`, or the program that memories were imported from), stored
+        `since` or before `until`. What they had ended holds again, and nothing is learned from
+        them any more. With `dry_run`, only say what would happen. `by` says who did it.
+        """
+        return self.undos.undo(conversation, turn, source, since, until, dry_run=dry_run, by=by)
+
+    def redo(self, undo_id: str, *, by: str | None = None) -> Undone:
+        """Bring back what an undo set aside, as it was; what people changed since stays."""
+        return self.undos.redo(undo_id, by)
 
     @traced("delete_memory_store", agent="id")
     def erase(self) -> None:

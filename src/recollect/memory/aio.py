@@ -24,6 +24,7 @@ from recollect.memory.profile import AgentProfile
 from recollect.memory.review import Review
 from recollect.memory.spaces import Spaces
 from recollect.memory.summaries import Summaries
+from recollect.memory.undo import Undos
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
 
@@ -196,6 +197,12 @@ class AsyncAllAgents(_Async[AllAgents]):
     import_memories = threaded(AllAgents.import_memories)
 
 
+class AsyncUndos(_Async[Undos]):
+    """The undos of one agent, as coroutines."""
+
+    list = threaded(Undos.list)
+
+
 class AsyncAgent(_Async[Agent]):
     """One agent's memory, as coroutines."""
 
@@ -212,6 +219,7 @@ class AsyncAgent(_Async[Agent]):
         self.knowledge = AsyncKnowledge(sync.knowledge)
         self.items = AsyncItems(sync.items)
         self.spaces = AsyncSpaces(sync.spaces)
+        self.undos = AsyncUndos(sync.undos)
 
     def __await__(self) -> Generator[Any, None, Self]:
         """The agent itself, so that it may be awaited like everything else here."""
@@ -233,6 +241,8 @@ class AsyncAgent(_Async[Agent]):
     instructions = threaded(Agent.instructions)
     why_not = threaded(Agent.why_not)
     item_text = threaded(Agent.item_text)
+    undo = threaded(Agent.undo)
+    redo = threaded(Agent.redo)
     erase = threaded(Agent.erase)
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from recollect.domain import checks
 from recollect.domain.access import Reach
-from recollect.domain.entry import SAID_AT, SHOWN, Change, Entry, NewEntry, Version
+from recollect.domain.entry import IMPORTED, SAID_AT, SHOWN, Change, Entry, NewEntry, Version
 from recollect.domain.graph import Link
 from recollect.domain.ids import digest, entry_digest, entry_id, turn_id
 from recollect.domain.metadata import Json
@@ -26,8 +26,6 @@ from recollect.memory.agent import Agent
 from recollect.memory.transfer import AgentImport, Imported, Progress
 from recollect.wiring import Components
 
-# The metadata of an imported memory: which program and file it is from, and a hash of its text.
-IMPORTED: Final = "imported"
 _SKIPPED: Final = "messages that are hidden, empty or of tools"
 _UNDATED: Final = "dates (the file has none for these memories)"
 _BATCH: Final = 1_000

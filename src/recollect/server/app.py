@@ -51,6 +51,7 @@ from recollect.server.routes import (
     settings,
     spaces,
     stats,
+    undo,
 )
 from recollect.server.routing import WORDS
 from recollect.server.uploads import Uploads
@@ -75,6 +76,7 @@ _ROUTERS: Final = (
     knowledge.router,
     items.router,
     spaces.router,
+    undo.router,
     jobs.router,
     optimizer.router,
     stats.router,

@@ -18,6 +18,7 @@ from recollect.domain.ids import entry_digest
 from recollect.domain.past import known_at
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
+from recollect.domain.undo import without_memory
 
 
 def turns_since(state: AgentState, revision: int, limit: int) -> tuple[tuple[int, Turn], ...]:
@@ -120,6 +121,16 @@ def remove_profile_lines(state: AgentState, revision: int, gone: frozenset[str])
         elif after != before:
             _rewrite(state, name, revision, after)
     return dropped
+
+
+def remove_from_undos(state: AgentState, revision: int, name: str) -> None:
+    """Remove a memory from what undos have set aside."""
+    for known, memory in state.entries.items():
+        if memory.entry.kind is Kind.UNDO:
+            (last,) = history_of(memory)
+            entry = without_memory(last.entry, name)
+            if entry != last.entry:
+                _rewrite(state, known, revision, (replace(last, entry=entry),))
 
 
 def history_of(memory: Memory) -> tuple[Version, ...]:

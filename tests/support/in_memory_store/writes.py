@@ -33,6 +33,7 @@ from recollect.domain.writes import (
     FinishJob,
     GiveUp,
     Hasten,
+    Interrupt,
     PurgeEntry,
     PutAnswer,
     PutEntry,
@@ -121,6 +122,8 @@ class _WriteBatch(TurnWrites):
                 self.put_readings(item)
             case Rederive(due_at):
                 self.rederive(due_at)
+            case Interrupt(revision):
+                self.interrupt(revision)
             case Enqueue():
                 self.enqueue(item)
             case Hasten():
@@ -258,22 +261,32 @@ class _WriteBatch(TurnWrites):
         history = learned.history_of(state.entries[name])
         deleted = stems_of(" ".join(version.entry.content for version in history))
         repeated = learned.remove_repeated(state, self.revision, "", deleted)
+        learned.remove_from_undos(state, self.revision, name)
         lines = removed_profile_lines(history, ())
         profiles = learned.remove_profile_lines(state, self.revision, lines)
         self.drop_entries((name, *repeated, *profiles))
         state.answers = {key: kept for key, kept in state.answers.items() if kept[0]}
         state.jobs = {key: self.restart_if_running(row) for key, row in state.jobs.items()}
 
+    def interrupt(self, revision: int) -> None:
+        """Restart all running jobs, unless another write came first."""
+        if self.revision != revision + 1:
+            raise Stale("the agent's memory has changed in the meantime")
+        jobs = self.state.jobs.items()
+        self.state.jobs = {
+            key: self.restart(row, "undone") if row.is_running else row for key, row in jobs
+        }
+
     def restart_if_running(self, row: JobRow, conversation: str = "") -> JobRow:
         """The job, restarted if it runs for the whole agent: it may have read deleted text."""
         if row.job.conversation not in {"", conversation} or not row.is_running:
             return row
-        job = replace(
-            row.job,
-            state=JobState.PENDING,
-            due_at=self.now,
-            outcome="interrupted: what it read was deleted",
-        )
+        return self.restart(row, "deleted")
+
+    def restart(self, row: JobRow, what: str) -> JobRow:
+        """The job, waiting again."""
+        outcome = f"interrupted: what it read was {what}"
+        job = replace(row.job, state=JobState.PENDING, due_at=self.now, outcome=outcome)
         return replace(row, job=job, owner=None, token=None)
 
     def drop_entries(self, ids: Sequence[str]) -> None:

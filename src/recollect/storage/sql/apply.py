@@ -22,6 +22,7 @@ from recollect.domain.writes import (
     FinishJob,
     GiveUp,
     Hasten,
+    Interrupt,
     PurgeEntry,
     PutAnswer,
     PutEntry,
@@ -157,8 +158,8 @@ class _Application(TurnWrites):
                 derived.rederive(self.run, self.agent_pk, to_micros(due_at), self.now)
             case Enqueue():
                 self.enqueue(item)
-            case Hasten():
-                jobs.hasten_others(self.run, self.agent_pk, item)
+            case Hasten() | Interrupt():
+                self.change_jobs(item)
             case FinishJob():
                 jobs.finish(self.run, self.agent_pk, item)
             case RetryJob():
@@ -309,6 +310,15 @@ class _Application(TurnWrites):
             + (reading and reading.reader, reading and reading.data, *entry_row(entry)),
         ).fetchone()
         learned.add_versions(self.run, self.agent_pk, entry_pk, history)
+
+    def change_jobs(self, item: Hasten | Interrupt) -> None:
+        """Bring jobs forward, or restart the running ones: Stale if another write came first."""
+        if isinstance(item, Hasten):
+            jobs.hasten_others(self.run, self.agent_pk, item)
+            return
+        if self.revision != item.revision + 1:
+            raise Stale("the agent's memory has changed in the meantime")
+        jobs.restart_all(self.run, self.agent_pk, self.now)
 
     def enqueue(self, item: Enqueue) -> None:
         """Request a job, unless it embeds or reads and the database has no space or reader."""

@@ -237,6 +237,15 @@ def restart(run: Run, agent_pk: int, now: int, conversation: str = "") -> None:
     )
 
 
+def restart_all(run: Run, agent_pk: int, now: int) -> None:
+    """Restart every running job of the agent: what it read has changed."""
+    run(
+        f"{_RELEASE}, due_at = ?, outcome = 'interrupted: what it read was undone'"
+        " WHERE agent_pk = ? AND state = 'running'",
+        (now, agent_pk),
+    )
+
+
 def hasten(
     connection: Connection, kinds: frozenset[JobKind], now: datetime, *, agent: str | None = None
 ) -> None:

@@ -20,6 +20,7 @@ from recollect.domain.ids import entry_digest
 from recollect.domain.past import known_at
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
+from recollect.domain.undo import without_memory
 from recollect.domain.writes import PutAnswer
 from recollect.errors import NotFound, Stale
 from recollect.storage import rows
@@ -229,7 +230,20 @@ def detach_entry(run: Run, agent_pk: int, revision: int, name: str) -> list[str]
     lines = removed_profile_lines(history, ())
     deleted = stems_of(" ".join(version.entry.content for version in history))
     repeated = detach_repeated(run, agent_pk, revision, "", deleted)
+    _remove_from_undos(run, agent_pk, revision, name)
     return [name, *repeated, *_remove_profile_lines(run, agent_pk, revision, lines)]
+
+
+def _remove_from_undos(run: Run, agent_pk: int, revision: int, name: str) -> None:
+    """Remove a memory from what undos have set aside."""
+    found = run(
+        "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.kind = ?", (agent_pk, Kind.UNDO)
+    ).fetchall()
+    for (pk,) in found:
+        (last,) = _history(run, agent_pk, pk)
+        entry = without_memory(last.entry, name)
+        if entry != last.entry:
+            _rewrite(run, agent_pk, pk, revision, (replace(last, entry=entry),))
 
 
 def _remove_profile_lines(

@@ -27,6 +27,7 @@ _PARTS = (
     "restore",
     "conversations",
     "turns",
+    "undo",
     "vectors",
 )
 # Show both sides of a failing assert, as in any test.
@@ -46,6 +47,7 @@ from recollect.testing.store_contract.leases import LeaseContract
 from recollect.testing.store_contract.readings import ReadingContract
 from recollect.testing.store_contract.restore import RestoreContract
 from recollect.testing.store_contract.turns import TurnContract
+from recollect.testing.store_contract.undo import UndoContract
 from recollect.testing.store_contract.values import HOSTILE as HOSTILE
 from recollect.testing.store_contract.values import observed as observed
 from recollect.testing.store_contract.vectors import VectorContract
@@ -53,6 +55,7 @@ from recollect.testing.store_contract.vectors import VectorContract
 
 class StoreContract(
     TurnContract,
+    UndoContract,
     ConversationContract,
     ChangesContract,
     DeletionContract,

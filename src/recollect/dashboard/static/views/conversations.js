@@ -3,6 +3,7 @@ import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
 import { Badge, Busy, Empty, Notice, TypedConfirmation, When, attempt, useLoaded, useSettled } from '../components.js';
+import { UndoButton, Undos } from './undo.js';
 
 const ROLES = { user: 'accent', assistant: '', system: 'blue', tool: 'violet' };
 
@@ -43,7 +44,8 @@ function All({ agent }) {
       ${list.data && !list.data.conversations.length && html`<${Empty} title="No conversations"><p>This agent has no conversations yet.</p></${Empty}>`}
       <div class="actions">${cursors.length > 1 && html`<button onClick=${() => setCursors(cursors.slice(0, -1))}>Newer</button>`}
         ${list.data?.next_cursor && html`<button onClick=${() => setCursors([...cursors, list.data.next_cursor])}>Older</button>`}</div>`}
-    ${list.busy && !list.data && html`<${Busy} />`}`;
+    ${list.busy && !list.data && html`<${Busy} />`}
+    <${Undos} agent=${agent} />`;
 }
 
 const Found = ({ hits, agent }) => (hits.length ? html`<ul class="plain stack">${hits.map((hit) => {
@@ -68,12 +70,13 @@ function Conversation({ agent, id, turn, onChanged }) {
     <div class="head"><h1 class="said">${conversation.data.title ?? conversation.data.id}</h1>
       <p><${When} at=${conversation.data.started_at} />, ${conversation.data.turns.toLocaleString()} turns</p>
       <a class="push" href=${`#/ask?agent=${part(agent)}&conversation=${part(id)}`}>Ask a follow-up</a>
+      <${UndoButton} agent=${agent} scope=${{ conversation_id: id }} onDone=${recap.again} />
       <button class="danger" onClick=${() => setDeleting(true)}>Delete …</button></div>
     ${recap.data?.summaries.map((one) => html`<${Recap} key=${one.id} recap=${one} />`)}
     <div class="tabs" role="group" aria-label="View">
       <button aria-pressed=${showing === 'messages'} onClick=${() => setShowing('messages')}>Messages</button>
       <button aria-pressed=${showing === 'window'} onClick=${() => setShowing('window')}>Model window</button></div>
-    ${showing === 'messages' ? html`<${Messages} path=${path} whose=${whose} turn=${turn} />` : html`<${Window} path=${path} whose=${whose} />`}
+    ${showing === 'messages' ? html`<${Messages} path=${path} whose=${whose} conversation=${id} turn=${turn} onUndone=${recap.again} />` : html`<${Window} path=${path} whose=${whose} />`}
     ${deleting && html`<${TypedConfirmation} title="Delete this conversation" word="delete" action="Delete" onClose=${() => setDeleting(false)} onDone=${remove}>
       <p>All ${conversation.data.turns.toLocaleString()} turns of <strong class="said">${conversation.data.title ?? conversation.data.id}</strong> are erased, with everything learned only from them. This cannot be undone.</p></${TypedConfirmation}>`}`;
 }
@@ -84,7 +87,7 @@ const Recap = ({ recap }) => html`<section class="card recap"><h2>Summary</h2>
   <div class="cards">${[['Decisions', recap.decisions], ['Key dates', recap.key_dates], ['Action items', recap.action_items]].map(([title, items]) => items.length > 0 && html`
     <div key=${title}><h3>${title}</h3><ul>${items.map((item) => html`<li class="said" key=${item}>${item}</li>`)}</ul></div>`)}</div></section>`;
 
-function Messages({ path, whose, turn }) {
+function Messages({ path, whose, conversation, turn, onUndone }) {
   const [state, setState] = useState({ messages: [], cursor: null, busy: true, error: null });
   const here = useRef(null);
   const load = async (cursor) => {
@@ -108,7 +111,8 @@ function Messages({ path, whose, turn }) {
       <div class="row small"><${Badge} kind=${ROLES[message.role]}>${message.speaker ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
         ${message.token_count !== null && html`<span class="soft nums">${message.token_count} tokens</span>`}
         ${message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
-        ${message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue" title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}</div>
+        ${message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue" title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}
+        <${UndoButton} small agent=${whose.agent_id} scope=${{ conversation_id: conversation, turn_id: message.id }} onDone=${onUndone} /></div>
       <div class="said">${message.content}</div></li>`)}</ol>
     ${state.busy && html`<${Busy} />`}${state.cursor && !state.busy && html`<button onClick=${() => load(state.cursor)}>Show more</button>`}`;
 }

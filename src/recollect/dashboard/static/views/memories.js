@@ -41,7 +41,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
     <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
     ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'No matches' : 'No memories yet'}>
       <p>${filtered ? 'Try fewer words or filters.' : 'Memories are learned from conversations in the background. To run this now, use Sync Now under Health.'}</p></${Empty}>`}
-    <ul class="memories">${list.memories.map((memory) => html`<${Memory} key=${`${memory.agent_id}/${memory.id}`} memory=${memory} named=${!agent} onChange=${list.change} onGone=${list.gone} />`)}</ul>
+    <ul class="memories">${list.memories.map((memory) => html`<${Memory} key=${`${memory.agent_id}/${memory.id}`} memory=${memory} named=${!agent} onChange=${list.change} onGone=${list.gone} onUndone=${list.again} />`)}</ul>
     ${list.busy && html`<${Busy} />`}
     <${More.Sentinel} when=${list.more && !list.busy} onSeen=${list.next} />
     ${writing && html`<${Edit} agent=${agent || (agents?.length === 1 ? agents[0].agent_id : '')} agents=${agents ?? []} onClose=${() => setWriting(false)} onDone=${() => { setWriting(false); onChanged(); list.again(); }} />`}
@@ -85,7 +85,7 @@ const single = async (id, agent) => ({ memories: [await api.get(`/api/v1/memory/
 const Choice = ({ label, value, onChange, options, all = 'any' }) => html`<label class="picker"><span>${label}</span>
   <select value=${value ?? ''} onChange=${onChange}><option value="">${all}</option>${options.map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`;
 
-function Memory({ memory, named, onChange, onGone }) {
+function Memory({ memory, named, onChange, onGone, onUndone }) {
   const [open, setOpen] = useState('');
   const path = `/api/v1/memory/${part(memory.id)}`;
   const whose = { agent_id: memory.agent_id };
@@ -132,7 +132,7 @@ function Memory({ memory, named, onChange, onGone }) {
         <button class="quiet" onClick=${remove}>Delete</button>`}
       ${gone && html`<button class="quiet" onClick=${() => onGone(memory)}>Hide</button>`}
     </div>
-    ${open === 'source' && html`<${Source} memory=${memory} />`}
+    ${open === 'source' && html`<${Source} memory=${memory} onUndone=${onUndone} />`}
     ${open === 'history' && html`<${History} memory=${memory} onRestored=${onChange} />`}
   </li>`;
 }

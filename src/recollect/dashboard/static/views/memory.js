@@ -2,6 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, Busy, Dialog, Notice, SaidOn, When, attempt, useLoaded } from '../components.js';
+import { UndoButton } from './undo.js';
 import { CHANGES, KINDS, PRIORITIES } from '../labels.js';
 
 const AROUND = 2;
@@ -35,7 +36,7 @@ export const About = ({ memory }) => html`
   ${memory.attribute && html`<${Badge} title="What it states">${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}</${Badge}>`}`;
 
 /** The sentence a memory came from, with the messages around it. */
-export function Source({ memory }) {
+export function Source({ memory, onUndone }) {
   const { data, error } = useLoaded(async () => {
     if (!memory.conversation_id) return [];
     const query = { agent_id: memory.agent_id, limit: 1000 };
@@ -58,7 +59,8 @@ export function Source({ memory }) {
     ${data.map((message) => html`<div class=${`message ${message.role} ${message.id === memory.turn_id ? 'here' : ''}`} key=${message.id}>
       <span class="small soft">${message.speaker ?? message.role} · <${When} at=${message.timestamp} time /></span>
       <div class="said">${message.id === memory.turn_id ? highlight(message.content, memory.quote) : message.content}</div></div>`)}
-    ${memory.conversation_id && html`<a class="small" href=${`#/conversations?agent=${part(memory.agent_id)}&id=${part(memory.conversation_id)}&turn=${part(memory.turn_id)}`}>Read the whole conversation</a>`}
+    ${memory.conversation_id && html`<a class="small" href=${`#/conversations?agent=${part(memory.agent_id)}&id=${part(memory.conversation_id)}&turn=${part(memory.turn_id)}`}>Read the whole conversation</a>
+      ${onUndone && html` <${UndoButton} small agent=${memory.agent_id} scope=${{ conversation_id: memory.conversation_id, turn_id: memory.turn_id }} onDone=${onUndone} />`}`}
   </div>`;
 }
 

@@ -1,0 +1,162 @@
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+from recollect.cli.confirm import confirm
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import local_time, one_line, pluralize, shell_quoted
+from recollect.cli.lookup import require_agent
+from recollect.cli.options import AgentId, AsJson, Database, Yes
+from recollect.cli.output import note, print_json, print_list, say
+from recollect.cli.parameters import argument, flag, option, parse_time
+from recollect.cli.table import Column, Table
+from recollect.errors import NotFound
+
+if TYPE_CHECKING:
+    from recollect.memory.undo import Undone
+
+_BY = "command line"
+_SHORT_ID = 8
+
+
+def _what(undone: "Undone") -> str:
+    """The scope of an undo, in a few words."""
+    scope = undone.scope
+    parts = [
+        scope.conversation and f"conversation {scope.conversation}",
+        scope.turn and f"turn {scope.turn}",
+        scope.source and f"source {scope.source}",
+        scope.since and f"since {local_time(scope.since)}",
+        scope.until and f"until {local_time(scope.until)}",
+    ]
+    return ", ".join(one_line(part) for part in parts if part)
+
+
+_TABLE: Table["Undone"] = (
+    (Column("ID", style="cyan"), lambda undone: (undone.id or "")[:_SHORT_ID]),
+    (Column("WHEN"), lambda undone: local_time(undone.at)),
+    (Column("BY", flexible=True), lambda undone: undone.by or ""),
+    (Column("WHAT", flexible=True), _what),
+    (Column("MEMORIES"), lambda undone: str(len(undone.removed))),
+    (Column("REDONE"), lambda undone: local_time(undone.redone_at) if undone.redone_at else ""),
+)
+
+
+def undo(
+    agent: AgentId,
+    conversation: Annotated[
+        str | None, option("--conversation", "ID", "Only turns of this conversation.")
+    ] = None,
+    turn: Annotated[
+        str | None, option("--turn", "ID", "Only this turn of the conversation.")
+    ] = None,
+    source: Annotated[
+        str | None,
+        option(
+            "--source",
+            "NAME",
+            "Only turns of this speaker, of tools (tool), or memories imported from this program.",
+        ),
+    ] = None,
+    since: Annotated[
+        str | None, option("--since", "TIME", "Only what was stored since then.")
+    ] = None,
+    until: Annotated[
+        str | None, option("--until", "TIME", "Only what was stored until then.")
+    ] = None,
+    dry_run: Annotated[bool, flag("--dry-run", "Only show what would go and come back.")] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Set aside everything derived from some turns, and bring back what they had ended.
+
+    The turns stay, but nothing is learned from them any more; recollect redo reverts it.
+
+    Try: recollect undo alice --conversation c1
+    """
+    with open_memory(database) as memory:
+        require_agent(memory, agent)
+        undo_it = partial(
+            memory.agent(agent).undo,
+            conversation=conversation,
+            turn=turn,
+            source=source,
+            since=parse_time(since, "since", early=True),
+            until=parse_time(until, "until"),
+            by=_BY,
+        )
+        shown = undo_it(dry_run=True)
+        if not as_json:
+            _print_undone(shown)
+        if not dry_run:
+            if not yes:
+                confirm("Undo this?")
+            shown = undo_it()
+    if as_json:
+        print_json(shown)
+    elif not dry_run:
+        back = f"recollect redo {shell_quoted(agent)} {(shown.id or '')[:_SHORT_ID]}"
+        say(f"Undone. To bring it back: {back}")
+
+
+def redo(
+    agent: AgentId,
+    undo_id: Annotated[
+        str | None,
+        argument("ID", "Id of the undo; its first characters are enough. Default: list them."),
+    ] = None,
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Bring back what an undo set aside; without an id, list the undos.
+
+    Try: recollect redo alice
+    """
+    with open_memory(database) as memory:
+        require_agent(memory, agent)
+        found = memory.agent(agent).undos.list()
+        if undo_id is None:
+            name = shell_quoted(agent)
+            empty = f"Nothing was undone. Try: recollect undo {name} --conversation ID"
+            print_list(found, _TABLE, empty=empty, as_json=as_json)
+            return
+        chosen = _matching(found, undo_id)
+        if not yes:
+            note(f"This brings back {pluralize(len(chosen.removed), 'memory')}: {_what(chosen)}")
+            confirm("Redo this?")
+        redone = memory.agent(agent).redo(chosen.id or "", by=_BY)
+    if as_json:
+        print_json(redone)
+        return
+    for entry in redone.kept:
+        say(f"  stays as you changed it: {one_line(entry.line)}")
+    say("Redone.")
+
+
+def _matching(found: list["Undone"], name: str) -> "Undone":
+    """The only undo whose id starts with this."""
+    matches = [undone for undone in found if name and (undone.id or "").startswith(name)]
+    if len(matches) != 1:
+        count = pluralize(len(matches), "undo") if matches else "no undo"
+        raise NotFound(f"{count} with an id that starts with {name!r}", field="id")
+    return matches[0]
+
+
+def _print_undone(undone: "Undone") -> None:
+    """What goes and what comes back, one line each."""
+    say(f"Learned from {pluralize(undone.turns, 'turn')} ({_what(undone)}):")
+    lists = (
+        ("goes", undone.removed),
+        ("stays with other sources", undone.changed),
+        ("holds again", undone.returning),
+    )
+    for label, entries in lists:
+        for entry in entries:
+            say(f"  {label}: {one_line(entry.line)}")
+    for tie in undone.ties:
+        say(f"  goes from the graph: {one_line(tie)}")
+    for conversation in undone.recaps:
+        say(f"  goes: the recap of {one_line(conversation)}")
+    if not (undone.removed or undone.changed or undone.returning or undone.recaps):
+        say("  nothing was learned from it yet; nothing will be.")
