@@ -11,6 +11,7 @@ import pytest
 
 from recollect import Memory
 from recollect.cli.doctor.filesystem import file_system
+from recollect.domain.timekeeping import ClockMarks
 from recollect.providers import embedders
 from recollect.settings import load
 from recollect.testing import FixedClock
@@ -530,6 +531,18 @@ def test_work_that_nobody_does_is_told_where_it_is_left_to_workers(looked, setti
             opened.agent(f"of {age}").remember("Hello")
         check = looked()[1]["work"]
         assert (check["state"], "recollect worker" in check["advice"]) == (state, True)
+
+
+def test_a_clock_that_has_leapt_is_told_with_what_waits_for_it(looked, home):
+    now = datetime.now(UTC)
+    with Memory.open(background=False) as opened:
+        opened.agent("alice").remember("Hello.")
+        store = opened._components.store
+        store.put_clock_marks(ClockMarks(now - timedelta(days=90), doubted=now))
+    check = looked()[1]["clock"]
+    assert (check["state"], "the clock leapt from" in check["found"]) == ("warn", True)
+    assert "no memory fades" in check["advice"]
+    assert "timedatectl" in check["advice"]
 
 
 def test_a_clock_that_was_ahead_is_told(looked, home):

@@ -219,3 +219,83 @@ def test_an_old_recap_is_archived_and_comes_back_when_the_talk_goes_on(opened, c
     alice.ingest("c", [{"user": "The boat needs a sail."}])
     assert memory.sync().ok
     assert alice.summaries.list()[0].turns == 3
+
+
+YEARS = 730 * DAY
+
+
+def test_a_clock_two_years_ahead_for_seconds_changes_nothing(opened, memory, alice, clock):
+    alice.knowledge.put("domain", "example.com", "It needs a login")
+    before = {entry.id: entry for entry in alice.memories.list()}
+    clock.jump(YEARS)
+    memory._components.worker.run_due()
+    alice.ingest("c", [{"user": "My sister lives in Porto."}])
+    alice.ingest("d", [{"user": "I work at a bakery."}])
+    memory._components.worker.run_due()
+    # Another process begins at that time as well.
+    opened(clock=clock)._components.worker.run_due()
+    clock.advance(5)
+    memory._components.worker.run_due()
+    assert alice.memories.list(status="archived") == []
+    clock.jump(-YEARS)
+    memory._components.worker.run_due()
+    assert memory.sync().ok
+    now = {entry.id: entry for entry in alice.memories.list()}
+    assert before.items() <= now.items()
+    assert {"Porto", "bakery"} <= {
+        word for e in now.values() for word in e.content.strip(".").split()
+    }
+    assert alice.search("Where does my sister live?")
+    waits = memory.jobs.list(state="pending")
+    assert all(job.due_at <= clock.now() + timedelta(days=31) for job in waits)
+    unused(memory, clock)
+    assert BOAT in texts(alice.memories.list(status="archived"))
+
+
+@pytest.mark.parametrize("by", ["another process", "the same process"])
+def test_what_was_to_wait_for_a_false_time_is_taken_up(opened, memory, clock, by):
+    alice = memory.agent("alice")
+    clock.jump(YEARS)
+    if by == "the same process":
+        memory._components.worker.run_due()
+    alice.ingest("c", [{"user": "I live in Lisbon."}, {"user": "I work at a bakery."}])
+    alice.memories.add("Likes tea")
+    clock.jump(-YEARS)
+    runs = memory if by == "the same process" else opened(clock=clock)
+    for _ in range(2):
+        while runs._components.worker.run_due():
+            pass
+        # The recap waits for a minute of silence.
+        clock.advance(61)
+    assert "User lives in Lisbon." in texts(alice.memories.list())
+    done = {job.kind for job in memory.jobs.list(state="done")}
+    assert {"learn", "embed", "summarize", "compare"} <= done
+
+
+def test_a_machine_that_was_off_for_months_goes_on_by_itself(opened, memory, alice, clock):
+    memory.close()
+    clock.jump(400 * DAY)
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    memory._components.worker.run_due()
+    assert BOAT in texts(alice.memories.list())
+    clock.advance(3_600)
+    memory._components.worker.run_due()
+    assert texts(alice.memories.list(status="archived")) == {BOAT}
+
+
+def test_a_plan_that_a_wrong_clock_took_for_over_is_in_the_profile_again(opened, clock):
+    memory = opened(clock=clock, profile_regenerate_threshold=1)
+    alice = memory.agent("alice")
+    ends = clock.now() + timedelta(days=90)
+    alice.memories.add("Sends the form", kind="commitment", valid_until=ends.isoformat())
+    memory.sync()
+    clock.jump(YEARS)
+    alice.memories.add("Likes tea", kind="preference")
+    memory.sync()
+    assert "Sends the form" not in alice.profile.current().text
+    clock.jump(-YEARS)
+    alice.memories.add("Plays chess", kind="preference")
+    memory.sync()
+    assert "Sends the form" in alice.profile.current().text
+    assert alice.profile.current().version == 3

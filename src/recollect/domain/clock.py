@@ -1,10 +1,12 @@
 """Time: aware UTC everywhere, microseconds since 1970 where it is stored."""
 
+import time as process_time
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from functools import lru_cache
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
+_BOOT_TIME: int | None = getattr(process_time, "CLOCK_BOOTTIME", None)
 
 
 class SystemClock:
@@ -13,6 +15,12 @@ class SystemClock:
     def now(self) -> datetime:
         """The current time, aware and in UTC."""
         return datetime.now(UTC)
+
+    def elapsed(self) -> float:
+        """Seconds since some moment, also while the machine sleeps where the system counts that."""
+        if _BOOT_TIME is None:
+            return process_time.monotonic()
+        return process_time.clock_gettime(_BOOT_TIME)
 
 
 def to_micros(moment: datetime) -> int:

@@ -19,18 +19,13 @@ from recollect.domain.job import Claim, Job, JobKind, JobState, Missing
 from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.query import Query
 from recollect.domain.store_results import AgentState, Changes, Dump, StoreStats, Written
+from recollect.domain.timekeeping import Clock as Clock
+from recollect.domain.timekeeping import Timekeeping
 from recollect.domain.tuning import Snapshot, Tuning
 from recollect.domain.turn import WHOLE, Reading, Slice, Turn
 from recollect.domain.writes import Write
 
 T = TypeVar("T")
-
-
-class Clock(Protocol):
-    """The source of time."""
-
-    def now(self) -> datetime:
-        """The current time, aware and in UTC."""
 
 
 class Embedder(Protocol):
@@ -393,5 +388,5 @@ class Admin(Protocol):
         """Close the database; closing twice is fine."""
 
 
-class Store(Turns, Entries, KeyedItems, JobQueue, Admin, AccessRecords, Protocol):
+class Store(Turns, Entries, KeyedItems, JobQueue, Timekeeping, Admin, AccessRecords, Protocol):
     """A durable, thread-safe store; several processes may share one database."""

@@ -10,6 +10,7 @@ from datetime import datetime
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.job import Job, JobKind, JobState, SyncReport
 from recollect.domain.ports import Clock, Store
+from recollect.domain.timekeeping import CLOCK_SLACK
 from recollect.domain.turn import Slice
 from recollect.domain.writes import SWEEP_AFTER
 from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
@@ -25,6 +26,8 @@ _BURST_MAX_SECONDS = 1.0
 _SYNC_PASSES = 6
 # The pause after removing traces of deleted text, as a multiple of how long it took.
 _SCRUB_PAUSE = 20
+# Looking for jobs that a wrong clock has postponed reads all that wait.
+_LOOK_SECONDS = 3_600.0
 _SYNCED_KINDS = frozenset(JobKind) - {JobKind.OPTIMIZE, JobKind.SWEEP}
 
 
@@ -62,6 +65,9 @@ class Worker:
         self._prepared = False
         self._wakes = 0
         self._next_scrub = 0.0
+        # The latest time seen, and when to look for jobs that a wrong clock has postponed.
+        self._latest = clock.now()
+        self._next_look = 0.0
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -84,6 +90,8 @@ class Worker:
         self._store.adopt_reader(self._reader, self._clock.now())
         if self._space is not None:
             self._store.adopt_space(self._space, self._clock.now())
+        # Before anything is written: a wrong clock is told by what was there before.
+        self._store.begin_clock_marks(self._clock.now())
         self._store.adopt_sweep(self._sweep_rules, self._clock.now() + SWEEP_AFTER)
         is_on = self._is_on()
         if self._extractor is not None and is_on:
@@ -124,6 +132,7 @@ class Worker:
         self.prepare()
         self._sweep(self._clock.now())
         self.recover()
+        self._take_up_postponed()
         return self._runner.run_due(limit)
 
     def abandon(self, close: Callable[[], None]) -> None:
@@ -143,6 +152,21 @@ class Worker:
         for owner in self._store.every_lease_owner():
             if has_ended(owner):
                 self._store.release_leases(owner, died=True)
+
+    def _take_up_postponed(self, *, look: bool = True) -> None:
+        """Take up jobs that a clock which was ahead has postponed.
+
+        That is after the clock was set back and, with `look`, now and then, because another process
+        may have seen it ahead.
+        """
+        now, at = self._clock.now(), time.monotonic()
+        was_set_back = now < self._latest - CLOCK_SLACK
+        if was_set_back:
+            _log.warning("the clock was set back: jobs that were to wait are taken up")
+        if was_set_back or (look and at >= self._next_look):
+            self._next_look = at + _LOOK_SECONDS
+            self._store.hasten_future_jobs(now)
+        self._latest = now if was_set_back else max(now, self._latest)
 
     def _release_running(self) -> bool:
         """Release our leases and return whether there were any; others may run those jobs again."""
@@ -166,6 +190,7 @@ class Worker:
             try:
                 self._sweep(self._clock.now())
                 self.recover()
+                self._take_up_postponed()
                 if is_idle and time.monotonic() > self._next_scrub:
                     begun = time.monotonic()
                     self._scrub()
@@ -219,6 +244,8 @@ class Worker:
         self.prepare()
         self._sweep(self._clock.now())
         self.recover()
+        # For one agent, the jobs of all the others are not read.
+        self._take_up_postponed(look=agent is None)
         outcomes: dict[str, JobState] = {}
         answered: dict[str, int] = {}
         for _ in range(_SYNC_PASSES):

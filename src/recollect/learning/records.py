@@ -25,6 +25,7 @@ from recollect.domain.learning import Recapped
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Clock, Reader, Store, TokenCounter
 from recollect.domain.recap import profile_bullets, recap_metadata
+from recollect.domain.timekeeping import CLOCK_SLACK
 from recollect.domain.turn import Turn
 from recollect.domain.undo import without_undone
 from recollect.domain.writes import Enqueue, JobResult, PutAnswer, PutEntry, Write, memory_jobs
@@ -101,7 +102,9 @@ class Records:
         known = self.store.entry(agent, record_id(Kind.PROFILE, "profile"))
         revision = self.store.revision(agent)
         news = self._news(job, known)
-        is_due = len(news) >= self.profile_after or any(map(is_urgent, news))
+        ahead = known is not None and known.changed_at > now + CLOCK_SLACK
+        # What a clock that was ahead took for over may not be.
+        is_due = ahead or len(news) >= self.profile_after or any(map(is_urgent, news))
         # Reading all memories for every new one would be slow.
         stale = known and (_has_expired(known, now) or _any_changed_since(known, news))
         entries = self.store.entries(agent, EntryFilter()) if is_due or stale else ()
@@ -112,7 +115,7 @@ class Records:
         if answers and self._any_deleted(agent, entries):
             # Deleted while the model was writing about it: discard the answer.
             return JobResult(Done("a memory was deleted meanwhile", job.watermark, again=True))
-        if new_profile.text == (known.content if known else ""):
+        if not ahead and new_profile.text == (known.content if known else ""):
             return JobResult(Done("the profile is unchanged", revision), answers)
         metadata = self._profile_metadata(new_profile, revision, len(entries))
         put = self._put(known, Kind.PROFILE, "profile", new_profile.text, metadata, None)

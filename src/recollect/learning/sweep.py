@@ -14,6 +14,7 @@ from recollect.domain.items import DropItems
 from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.ports import Clock, Store
 from recollect.domain.writes import SWEEP_AFTER, Enqueue, JobResult, PutEntry, Write
+from recollect.learning.clock_watch import ClockWatch
 from recollect.learning.lifecycle import (
     UNUSED,
     archive,
@@ -67,6 +68,7 @@ class Sweep:
 
     store: Store
     clock: Clock
+    watch: ClockWatch
     # How many memories are in use; 0 means any number.
     max_memories: int
     # How long recaps are in use; None means forever.
@@ -80,6 +82,10 @@ class Sweep:
     def run(self, job: Job) -> JobResult:
         """Decay unused memories, and archive those that are too weak or too many."""
         agent, now = job.agent, self.clock.now()
+        held_until = self.watch.held_until(now)
+        if held_until is not None:
+            again = Enqueue(JobKind.SWEEP, "", held_until)
+            return JobResult(Done("held back: the clock has leapt", job.watermark), (again,))
         plan = self._plan(self.store.entries(agent, EntryFilter()), now)
         recaps = self._recaps(agent)
         late = [recap for recap in recaps if self._kept_until(recap) <= now]

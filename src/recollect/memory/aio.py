@@ -334,6 +334,7 @@ class AsyncMemory(_Async[Memory]):
     rebuild = threaded(Memory.rebuild)
     stats = threaded(Memory.stats)
     has_traces = threaded(Memory.has_traces)
+    clock_marks = threaded(Memory.clock_marks)
     receipt = threaded(Memory.receipt)
     faults = threaded(Memory.faults)
     warm = threaded(Memory.warm)

@@ -21,6 +21,7 @@ from recollect.domain.ports import ChatModel
 from recollect.domain.receipt import Receipt
 from recollect.domain.shared import Shared
 from recollect.domain.store_results import StoreStats
+from recollect.domain.timekeeping import ClockMarks
 from recollect.errors import InvalidInput
 from recollect.importers import Format, ImportSource, detect_file, is_recollect_export
 from recollect.memory import recording
@@ -222,6 +223,10 @@ class Memory:
             chat_model=self.chat_model.name if self.chat_model else None,
             path=self.database,
         )
+
+    def clock_marks(self) -> ClockMarks | None:
+        """The last time that was taken to be right, and a later one in doubt; None if unused."""
+        return self._components.store.clock_marks()
 
     def has_traces(self) -> bool:
         """Whether deleted text may still be in unused parts of the database's files."""

@@ -13,6 +13,7 @@ from recollect.domain.turn import Turn
 from recollect.extraction.by_model import ModelExtractor
 from recollect.extraction.propose import propose
 from recollect.jobs.run_due import Handler
+from recollect.learning.clock_watch import ClockWatch
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.decide import VerifyRules
 from recollect.learning.manual_entries import ManualEntryComparer
@@ -119,6 +120,7 @@ def sweep_for(inputs: Inputs) -> Sweep:
     return Sweep(
         store=inputs.store,
         clock=inputs.clock,
+        watch=ClockWatch(inputs.store, inputs.clock),
         max_memories=inputs.settings.max_entries_per_agent,
         recaps_kept=timedelta(days=days) if days else None,
     )

@@ -14,6 +14,12 @@ from in_memory_store.state import StoreState
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.job import Claim, Job, JobKind, JobState
 from recollect.domain.ports import Clock
+from recollect.domain.timekeeping import (
+    CLOCK_SLACK,
+    LONGEST_LEASE,
+    ClockMarks,
+    longest_delay,
+)
 from recollect.errors import Closed
 
 _UNSETTLED = frozenset({JobState.PENDING, JobState.RUNNING})
@@ -198,6 +204,39 @@ class InMemoryQueue:
         """Record that a key is required; the first time stays."""
         with self._open() as store:
             store.keys_required_since = store.keys_required_since or now
+
+    def clock_marks(self) -> ClockMarks | None:
+        """The marks of the clock; None if none were put yet."""
+        with self._open() as store:
+            return store.clock_marks
+
+    def begin_clock_marks(self, now: datetime) -> None:
+        """Without marks, confirm when the last job was created, or now."""
+        with self._open() as store:
+            if store.clock_marks is None:
+                created = [row.job.created_at for _, row in store.jobs()]
+                store.clock_marks = ClockMarks(min(now, max(created, default=now)))
+
+    def put_clock_marks(self, marks: ClockMarks) -> None:
+        """Replace the marks."""
+        with self._open() as store:
+            store.clock_marks = marks
+
+    def hasten_future_jobs(self, now: datetime) -> None:
+        """Make jobs due that a clock which was ahead has postponed, and shorten their leases."""
+        with self._open() as store:
+            for _, row in store.jobs():
+                job, late = row.job, now + CLOCK_SLACK
+                last = max(late, now + longest_delay(job.kind))
+                written_ahead = job.due_at > late and job.updated_at > late
+                if job.state is JobState.PENDING and (written_ahead or job.due_at > last):
+                    store.put_job(replace(row, job=replace(job, due_at=now)))
+                elif job.state is JobState.RUNNING:
+                    too_late = row.next_due is not None and row.next_due > last
+                    due = min(job.due_at, now + LONGEST_LEASE)
+                    changed = replace(job, due_at=due)
+                    next_due = now if too_late else row.next_due
+                    store.put_job(replace(row, job=changed, next_due=next_due))
 
     def close(self) -> None:
         """Refuse every later call; closing twice is fine."""

@@ -13,6 +13,7 @@ from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Entry, Version
 from recollect.domain.ids import job_id
 from recollect.domain.job import START_OVER, JobKind
+from recollect.domain.timekeeping import ClockMarks
 from recollect.domain.tuning import Efficiency, Snapshot
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import Enqueue
@@ -93,6 +94,7 @@ class StoreState:
     extractor: str | None = None
     sweep_rules: str | None = None
     keys_required_since: datetime | None = None
+    clock_marks: ClockMarks | None = None
 
     def copy(self) -> "StoreState":
         """A draft; the rows of an agent are copied on its first write."""

@@ -11,6 +11,7 @@ from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.erasure import HAS_TRACES
 from recollect.cli.formatting import amounts, human_size, local_time, one_line, pluralize
 from recollect.domain.job import JobState
+from recollect.domain.timekeeping import CLOCK_SLACK
 from recollect.errors import (
     NotADatabase,
     RecollectError,
@@ -141,16 +142,32 @@ def _dead(memory: Memory) -> Check:
     return fail("failed work", f"{pluralize(len(dead), 'job')}: {shown}", advice)
 
 
+def _leap(before: datetime, leapt_to: datetime) -> Check:
+    """Say that the time is in doubt, what waits for it, and what to do."""
+    found = f"the clock leapt from {local_time(before)} to {local_time(leapt_to)}"
+    advice = (
+        "Until it has gone on for an hour, no memory fades. If the date is right, as after months"
+        " without power, do nothing; otherwise set it (timedatectl set-ntp true)."
+    )
+    return warn("clock", found, advice)
+
+
 def _clock(memory: Memory) -> Check:
-    """Check that no stored time is in the future."""
+    """Check that the clock has not leapt, and that no stored time is in the future."""
+    marks = memory.clock_marks()
+    soon = datetime.now(UTC) + CLOCK_SLACK
+    if marks is not None and marks.doubted is not None and marks.doubted <= soon:
+        return _leap(marks.confirmed, marks.doubted)
     latest = datetime.now(UTC) + _CLOCK_SLACK
     written = [job.updated_at for job in memory.jobs.list()]
     written += [agent.created_at for agent in memory.agents()]
     if ahead := [moment for moment in written if moment > latest]:
         now = local_time(datetime.now(UTC))
         found = f"something was written at {local_time(max(ahead))}, but it is now {now}"
-        advice = "This machine's clock is or was wrong: set it."
-        return fail("clock", found, f"{advice} Jobs due at that time wait until then.")
+        advice = "This machine's clock is or was wrong: if it is, set it."
+        return fail(
+            "clock", found, f"{advice} Nothing is lost, and jobs do not wait for that time."
+        )
     last_turns = [
         conversation.last_at
         for agent in memory.agents()

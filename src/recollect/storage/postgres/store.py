@@ -113,6 +113,10 @@ class PostgresStore(PostgresDatabase):
         """Extend a worker's lease, by the database's clock."""
         self.change(lambda c: jobs.extend(c, claim, until + self._clock_difference(c)))
 
+    def hasten_future_jobs(self, now: datetime) -> None:
+        """Make jobs due that a clock which was ahead has postponed, by the database's clock."""
+        super().hasten_future_jobs(now + self.read(self._clock_difference))
+
     def _clock_difference(self, connection: Connection) -> timedelta:
         """How far the database's clock is ahead of this server's; a test's clock is left alone."""
         if not isinstance(self._clock, SystemClock):

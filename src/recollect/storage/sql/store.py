@@ -19,6 +19,7 @@ from recollect.storage.sql import (
     learned,
     optimizer,
     reads,
+    timekeeping,
     traces,
 )
 from recollect.storage.sql import changes as change_log
@@ -166,6 +167,9 @@ class SqlStore(ABC):
     keys_required_since = asking(access.keys_required_since)
     require_keys = writing(access.require_keys)
 
+    clock_marks = asking(timekeeping.clock_marks)
+    put_clock_marks = writing(timekeeping.put_clock_marks)
+
     has_traces = asking(traces.has_traces)
     dump = reading(dump.dump)
     every_agent = asking(across_agents.every_agent)
@@ -205,6 +209,17 @@ class SqlStore(ABC):
         """Lease one due job, of one agent or of any, to `owner`; agents take turns."""
         lease = jobs.Lease(owner, now, until)
         return self.change(lambda c: jobs.claim(c, kinds, lease, self._rotation, agent))
+
+    def begin_clock_marks(self, now: datetime) -> None:
+        """If there are no marks, confirm when the last job was created, or now without jobs."""
+        if self.clock_marks() is None:
+            self.change(lambda c: timekeeping.begin_clock_marks(c, now))
+
+    def hasten_future_jobs(self, now: datetime) -> None:
+        """Make jobs due that a clock which was ahead has postponed, and shorten their leases."""
+        # Usually there are none, and an idle worker must not write.
+        if self.read(lambda c: timekeeping.has_future_jobs(c, now)):
+            self.change(lambda c: timekeeping.hasten_future_jobs(c, now))
 
     def adopt_space(self, space: str | None, now: datetime) -> None:
         """Set the vector space; if it differs, everything is embedded again."""

@@ -26,6 +26,7 @@ _PARTS = (
     "readings",
     "restore",
     "conversations",
+    "timekeeping",
     "turns",
     "undo",
     "vectors",
@@ -46,6 +47,7 @@ from recollect.testing.store_contract.learned import LearnedContract
 from recollect.testing.store_contract.leases import LeaseContract
 from recollect.testing.store_contract.readings import ReadingContract
 from recollect.testing.store_contract.restore import RestoreContract
+from recollect.testing.store_contract.timekeeping import TimekeepingContract
 from recollect.testing.store_contract.turns import TurnContract
 from recollect.testing.store_contract.undo import UndoContract
 from recollect.testing.store_contract.values import HOSTILE as HOSTILE
@@ -66,6 +68,7 @@ class StoreContract(
     JobContract,
     LearnedContract,
     LeaseContract,
+    TimekeepingContract,
     VectorContract,
     ReadingContract,
     RestoreContract,
