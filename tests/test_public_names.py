@@ -37,6 +37,7 @@ def test_the_package_exports_these_names_and_no_others():
             "StorageCorrupt",
             "StorageError",
             "StorageFull",
+            "StorageLost",
             "StorageReadOnly",
             "UnusableAnswer",
         ]

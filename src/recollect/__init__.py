@@ -21,6 +21,7 @@ if typing.TYPE_CHECKING:
         StorageCorrupt,
         StorageError,
         StorageFull,
+        StorageLost,
         StorageReadOnly,
         UnusableAnswer,
     )
@@ -50,6 +51,7 @@ __all__ = [
     "StorageCorrupt",
     "StorageError",
     "StorageFull",
+    "StorageLost",
     "StorageReadOnly",
     "UnusableAnswer",
 ]

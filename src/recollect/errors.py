@@ -11,6 +11,7 @@ RecollectError
 ├── StorageError              storage_error
 │   ├── StorageBusy           storage_busy           another process locked the file for too long
 │   │   └── StorageUnavailable  storage_unavailable  the database server cannot be reached
+│   │       └── StorageLost   storage_lost           the file was removed or replaced while open
 │   ├── StorageFull           storage_full
 │   ├── StorageReadOnly       storage_read_only
 │   ├── StorageCorrupt        storage_corrupt
@@ -103,6 +104,12 @@ class StorageUnavailable(StorageBusy):
     """The database server cannot be reached or takes no writes now; a retry may help."""
 
     code = "storage_unavailable"
+
+
+class StorageLost(StorageUnavailable):
+    """The open database file was removed or replaced, or its disk is gone; nothing is stored."""
+
+    code = "storage_lost"
 
 
 class StorageFull(StorageError):

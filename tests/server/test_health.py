@@ -9,7 +9,9 @@ import pytest
 
 from recollect import Memory, ProviderUnavailable
 from recollect.cli import main
+from recollect.server import readiness
 from recollect.settings import load
+from recollect.storage.sqlite import health
 from recollect.testing import ToyEmbedder
 from recollect.wiring import build
 
@@ -122,3 +124,39 @@ def test_a_memory_that_does_not_answer_is_not_ready(
     memory.close()
     assert client.get("/health/ready").status_code == 503
     assert client.get("/health/live").status_code == 200
+
+
+def test_a_server_that_can_store_nothing_is_not_ready_and_says_why(
+    tmp_path: Path,
+    serve: Serve,
+    until: Until,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(readiness, "_SECONDS", 0.0)
+    path = tmp_path / "memory.sqlite"
+    with Memory.open(path, embedding_backend="none", background=False) as memory:
+        client = serve(memory)
+        until(lambda: client.get("/health/ready").status_code == 200)
+        monkeypatch.setattr(health, "_LEAST_FREE", 2**62)
+        answer = client.get("/health/ready")
+        assert answer.status_code == 503
+        assert answer.json()["status"] == "not_ready"
+        assert answer.json()["code"] == "storage_full"
+        assert "the disk is full" in answer.json()["reason"]
+        monkeypatch.undo()
+        monkeypatch.setattr(readiness, "_SECONDS", 0.0)
+        path.rename(tmp_path / "aside.sqlite")
+        until(lambda: client.get("/health/ready").json().get("code") == "storage_lost")
+        assert str(tmp_path) not in client.get("/health/ready").text
+        body = {"agent_id": "a", "conversation_id": "c", "turns": [{"content": "x"}]}
+        refused = client.post("/memory/ingest", json=body)
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "storage_lost")
+        monkeypatch.setenv("RECOLLECT_PORT", str(client.base_url.port))
+        assert main(["health"]) == 1
+        assert "was removed" in capsys.readouterr().out
+        main(["doctor", "--offline"])
+        assert "it cannot store anything" in " ".join(capsys.readouterr().out.split())
+        (tmp_path / "aside.sqlite").rename(path)
+        until(lambda: client.get("/health/ready").status_code == 200)
+        assert client.post("/memory/ingest", json=body).status_code == 202

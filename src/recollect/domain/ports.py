@@ -18,6 +18,7 @@ from recollect.domain.item_store import KeyedItems
 from recollect.domain.job import Claim, Job, JobKind, JobState, Missing
 from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.query import Query
+from recollect.domain.store_health import StoreHealth
 from recollect.domain.store_results import AgentState, Changes, Dump, StoreStats, Written
 from recollect.domain.timekeeping import Clock as Clock
 from recollect.domain.timekeeping import Timekeeping
@@ -306,7 +307,7 @@ class JobQueue(WriteLog, Protocol):
         """
 
 
-class Admin(Protocol):
+class Admin(StoreHealth, Protocol):
     """The database as a whole: all agents, the models it was built with, its health."""
 
     def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
@@ -374,15 +375,6 @@ class Admin(Protocol):
 
     def stats(self) -> StoreStats:
         """How much is stored, over all agents."""
-
-    def faults(self) -> tuple[str, ...]:
-        """What is wrong with the database itself, one sentence each; empty if it is sound."""
-
-    def scrub(self) -> None:
-        """Remove traces of deleted rows from the database files."""
-
-    def has_traces(self) -> bool:
-        """Whether deleted text may still be in unused parts of the database files."""
 
     def close(self) -> None:
         """Close the database; closing twice is fine."""

@@ -236,6 +236,10 @@ class Memory:
         """The receipt of a context; the last 1,000 are kept in RAM, or 10,000 in PostgreSQL."""
         return self._components.assembler.receipts.get(checks.check_id(receipt_id, "receipt_id"))
 
+    def check_writable(self) -> None:
+        """Raise StorageError if nothing could be stored now, and say why."""
+        self._components.store.check_writable()
+
     def faults(self) -> list[str]:
         """What is wrong with the database, one sentence each; reads every row."""
         return [*self._components.store.faults()]

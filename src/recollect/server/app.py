@@ -26,6 +26,7 @@ from recollect.server.oauth.grants import GrantFile
 from recollect.server.paths import EscapedSlashes
 from recollect.server.proxy.forwarder import Proxy
 from recollect.server.proxy.headers import EXPOSED
+from recollect.server.readiness import Readiness
 from recollect.server.request_spans import RequestSpans
 from recollect.server.routes import (
     agents,
@@ -127,6 +128,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.memory = memory
     app.state.authorization = authorization
     app.state.warmup = Warmup(memory)
+    app.state.readiness = Readiness(memory)
     app.state.metrics = metrics
     app.state.proxy = Proxy(memory)
     app.state.uploads = Uploads()

@@ -380,6 +380,11 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
                 database_bytes=0,
             )
 
+    def check_writable(self) -> None:
+        """A dict can always be written to."""
+        with self._open():
+            pass
+
     def faults(self) -> tuple[str, ...]:
         """No faults: a dict cannot be corrupted."""
         with self._open():

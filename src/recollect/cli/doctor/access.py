@@ -93,19 +93,29 @@ def port(settings: Settings) -> Check:
             pass
     except OSError:
         return ok("port", f"{where} is free; no server is running")
-    if _is_ours(host, number):
-        return ok("port", f"a Recollect server is running at http://{where}")
+    if _ask(host, number, "/health/live").get("status") == "live":
+        return _server(host, number)
     advice = "Use another port: recollect serve --port 0"
     return warn("port", f"another program is using {where}", advice)
 
 
-def _is_ours(host: str, number: int) -> bool:
+def _server(host: str, number: int) -> Check:
+    """Check that the running server can store something."""
+    found = f"a Recollect server is running at http://{host}:{number}"
+    answer = _ask(host, number, "/health/ready")
+    if answer.get("status") == "not_ready":
+        return fail("port", f"{found}, but it cannot store anything: {answer.get('reason')}")
+    return ok("port", found)
+
+
+def _ask(host: str, number: int, path: str) -> dict[str, object]:
+    """The JSON object at a path; an empty one if there is none."""
     connection = http.client.HTTPConnection(host, number, timeout=_SECONDS)
     try:
-        connection.request("GET", "/health/live")
+        connection.request("GET", path)
         answer = json.loads(connection.getresponse().read(4096))
     except (OSError, http.client.HTTPException, ValueError):
-        return False
+        return {}
     finally:
         connection.close()
-    return isinstance(answer, dict) and answer.get("status") == "live"
+    return answer if isinstance(answer, dict) else {}

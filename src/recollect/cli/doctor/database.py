@@ -17,6 +17,7 @@ from recollect.errors import (
     RecollectError,
     SchemaTooNew,
     StorageBusy,
+    StorageError,
     StorageFull,
     StorageReadOnly,
 )
@@ -53,12 +54,21 @@ def database_checks(settings: Settings, path: Path, *, named: bool) -> Iterator[
 
 def content_checks(memory: Memory, settings: Settings) -> Iterator[Check]:
     """Check what is stored, whatever the database."""
+    yield _writable(memory)
     yield _integrity(memory)
     yield _jobs(memory, settings)
     yield _dead(memory)
     yield _clock(memory)
     if memory.has_traces():
         yield warn("erasure", *HAS_TRACES)
+
+
+def _writable(memory: Memory) -> Check:
+    try:
+        memory.check_writable()
+    except StorageError as error:
+        return fail("writes", error.message, _advice(error))
+    return ok("writes", "the database takes writes")
 
 
 def _advice(error: RecollectError) -> str:

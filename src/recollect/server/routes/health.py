@@ -9,6 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 
 from recollect.domain.access import Right
+from recollect.errors import StorageError
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import Responses, error_responses, error_responses_for_text
 from recollect.server.metrics import ServerMetrics
@@ -39,6 +40,14 @@ class StartingOut(BaseModel):
     reason: str | None = None
 
 
+class NotReadyOut(ResponseModel):
+    """Nothing can be stored: `code` is that of the error which a write would get."""
+
+    status: Literal["not_ready"] = "not_ready"
+    code: str
+    reason: str
+
+
 @router.get("/health/live", responses=error_responses(403))
 async def live() -> LiveOut:
     """Responds as soon as the server listens, even while all threads are busy."""
@@ -59,7 +68,14 @@ def ready(request: Request) -> ReadyOut | JSONResponse:
     if not warmup.done:
         starting = StartingOut(reason=warmup.problem).model_dump(exclude_none=True)
         return JSONResponse(starting, HTTPStatus.SERVICE_UNAVAILABLE)
-    request.app.state.memory.agents(limit=1)
+    memory, readiness = request.app.state.memory, request.app.state.readiness
+    problem: StorageError | None = readiness.problem()
+    if problem is not None:
+        # The path of the database is nobody's business who has no key.
+        reason = problem.message.removeprefix(f"{memory.database}: ")
+        shown = NotReadyOut(code=problem.code, reason=reason).model_dump()
+        return JSONResponse(shown, HTTPStatus.SERVICE_UNAVAILABLE)
+    memory.agents(limit=1)
     return ReadyOut(embedder=warmup.embedder)
 
 

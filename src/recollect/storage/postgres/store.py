@@ -26,6 +26,7 @@ from recollect.storage.postgres.shared import PostgresShared, forget
 from recollect.storage.sql import across_agents, apply, jobs
 from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.health import NOTE_WRITE
 from recollect.storage.sql.store import asking, reading
 
 # All notifications of a database wait for each other, so a server sends only a few.
@@ -145,6 +146,16 @@ class PostgresStore(PostgresDatabase):
     def stats(self) -> StoreStats:
         """How much is stored, over all agents."""
         return self.read(lambda c: across_agents.stats(c, maintenance.size(c)))
+
+    def check_writable(self) -> None:
+        """Raise StorageError if a write would fail now: no server, a read-only one, a full disk."""
+
+        def work(connection: Connection) -> None:
+            # A database that is being moved can still be read, so it is as ready as before.
+            guard.allow_writes(connection)
+            connection.execute(*NOTE_WRITE)
+
+        self.change(work)
 
     def faults(self) -> tuple[str, ...]:
         """Rows that cannot be decoded."""

@@ -5,7 +5,10 @@ from recollect.errors import StorageCorrupt
 from recollect.storage.sql import across_agents, dump, reads
 from recollect.storage.sql.changes import changes
 from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.traces import PUT_META
 
+# A write that changes nothing of anybody.
+NOTE_WRITE = (PUT_META, ("written", "1"))
 _MISCOUNTED = (
     "SELECT c.id FROM conversations c LEFT JOIN turns t"
     " ON /*pg t.agent_pk = c.agent_pk AND */ t.conversation_pk = c.pk GROUP BY c.pk"

@@ -64,10 +64,16 @@ def translating(path: str) -> Iterator[None]:
         ) from error
 
 
-def connect(path: str) -> sqlite3.Connection:
-    """A connection with explicit transactions, foreign keys and durable commits."""
+def connect(path: str, *, create: bool = True) -> sqlite3.Connection:
+    """A connection with explicit transactions, foreign keys and durable commits.
+
+    Without `create`, a missing file is an error: SQLite would make an empty one in its place.
+    """
+    name = path if create else f"{Path(path).as_uri()}?mode=rw"
     # The writer itself waits for other processes, so SQLite waits only briefly.
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=5)
+    connection = sqlite3.connect(
+        name, uri=not create, isolation_level=None, check_same_thread=False, timeout=5
+    )
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
     # Overwrite deleted data: erased text must not remain in free pages.

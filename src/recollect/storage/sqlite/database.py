@@ -19,6 +19,7 @@ from recollect.storage.sqlite.connection import (
     connect,
     translating,
 )
+from recollect.storage.sqlite.opened_files import OpenedFiles
 from recollect.storage.sqlite.schema import check_known, migrate, migrations
 from recollect.storage.sqlite.unused_bytes import FILES
 from recollect.storage.sqlite.writer import Writer
@@ -41,9 +42,11 @@ class Database(SqlStore):
         self._closed = False
         self._mutex = threading.RLock()
         self._in_ram = self.path == _IN_RAM
-        self._connection = _open(self.path, patience)
+        self._connection, self._files = _open(self.path, patience)
         FILES.enter(self.path)
-        self._writer = Writer(self._connection, self.path, patience=patience, mutex=self._mutex)
+        self._writer = Writer(
+            self._connection, self.path, self._files, patience=patience, mutex=self._mutex
+        )
         self._idle: LifoQueue[sqlite3.Connection] = LifoQueue()
         self._readers = threading.BoundedSemaphore(_READERS)
         self._patience = patience
@@ -100,8 +103,9 @@ class Database(SqlStore):
             try:
                 connection = self._idle.get_nowait()
             except Empty:
+                self._files.check()
                 with translating(self.path):
-                    connection = connect(self.path)
+                    connection = connect(self.path, create=False)
                     connection.execute("PRAGMA query_only = ON")
             try:
                 yield connection
@@ -117,6 +121,7 @@ class Database(SqlStore):
         self._check_usable()
         with self._mutex, translating(self.path):
             self._check_usable()
+            self._files.check()
             yield self._connection
 
 
@@ -125,13 +130,14 @@ def resolved_path(path: str | Path) -> str:
     return _IN_RAM if str(path) == _IN_RAM else str(Path(path).absolute())
 
 
-def _open(path: str, patience: float) -> sqlite3.Connection:
-    """The connection for writes, after creating or migrating the file."""
-    steps = migrations()
+def _open(path: str, patience: float) -> tuple[sqlite3.Connection, OpenedFiles]:
+    """The connection for writes, after creating or migrating the file, and its files."""
+    steps, files = migrations(), OpenedFiles()
     if path != _IN_RAM:
         try:
             check_openable(Path(path))
             _make_folder(Path(path))
+            files = OpenedFiles.of(path)
         except OSError as error:
             raise StorageReadOnly(f"{path} cannot be opened: {error.strerror}") from error
     with translating(path):
@@ -142,10 +148,12 @@ def _open(path: str, patience: float) -> sqlite3.Connection:
             migrate(connection, path, steps)
             # From here on, the writer itself waits for other processes.
             connection.execute("PRAGMA busy_timeout = 0")
+            if files.found:
+                files = files.with_log()
         except BaseException:
             connection.close()
             raise
-    return connection
+    return connection, files
 
 
 def _switch_to_wal(connection: sqlite3.Connection, patience: float) -> None:

@@ -83,6 +83,13 @@ class SqliteStore(Database):
         """How much is stored, over all agents."""
         return self.read(lambda c: across_agents.stats(c, health.size(c)))
 
+    def check_writable(self) -> None:
+        """Raise StorageError if a write would fail now: file lost, read-only, or disk full."""
+        self._check_usable()
+        self._files.check()
+        if not self._in_ram:
+            health.check_writable(self.path)
+
     def faults(self) -> tuple[str, ...]:
         """Problems that SQLite reports, and rows that cannot be decoded."""
         return self.read(health.faults)

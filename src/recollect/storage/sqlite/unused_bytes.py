@@ -129,7 +129,7 @@ def blank_piece(path: str, first: int) -> int | None:
     The log has just been cut; if another process has written since, it returns the same page.
     """
     # A new connection has no copies of pages.
-    connection = connect(path)
+    connection = connect(path, create=False)
     try:
         connection.execute("BEGIN IMMEDIATE")
         if _log_size(path):

@@ -15,9 +15,11 @@ from typing import Generic, TypeVar
 
 from recollect.errors import Closed, StorageBusy
 from recollect.storage.sqlite.connection import translated
+from recollect.storage.sqlite.opened_files import OpenedFiles
 
 _T = TypeVar("_T")
 _BATCH = 256
+_CHECK_SECONDS = 0.1
 
 
 def _busy(error: sqlite3.Error) -> bool:
@@ -45,9 +47,16 @@ class Writer:
     """Runs writes in order and in groups, with exclusive use of its connection."""
 
     def __init__(
-        self, connection: sqlite3.Connection, path: str, *, patience: float, mutex: threading.RLock
+        self,
+        connection: sqlite3.Connection,
+        path: str,
+        files: OpenedFiles,
+        *,
+        patience: float,
+        mutex: threading.RLock,
     ) -> None:
         self._connection = connection
+        self._files = files
         self._path = path
         self._patience = patience
         self._mutex = mutex
@@ -55,6 +64,7 @@ class Writer:
         self._closed = False
         self._begun = False
         self._leader = 0
+        self._check_at = 0.0
 
     def run(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
         """Run the work in a transaction, and return once it is durable."""
@@ -129,11 +139,21 @@ class Writer:
         if self._closed:
             raise Closed("this memory has been closed")
         self._begun = False
+        self._check_files()
         self._begin()
         self._begun = True
         for ticket in batch:
             ticket.run(self._connection)
         self._connection.execute("COMMIT")
+        # Removed meanwhile: these writes are in a file that nobody will find again.
+        self._files.check_written()
+
+    def _check_files(self) -> None:
+        """Begin no write in lost files; each look costs a little, so not before every write."""
+        now = time.monotonic()
+        if now > self._check_at:
+            self._files.check()
+            self._check_at = now + _CHECK_SECONDS
 
     def _begin(self) -> None:
         """Wait for the write lock; short random pauses are fairer than SQLite's busy handler."""
@@ -149,5 +169,6 @@ class Writer:
                 return
 
     def _undo(self) -> None:
+        self._check_at = 0.0
         if not self._closed and self._connection.in_transaction:
             self._connection.execute("ROLLBACK")

@@ -264,3 +264,9 @@ class AgentContract:
         store.adopt_space(SPACE, START)
         _live(store, "anna")
         assert store.faults() == ()
+
+    def test_a_sound_store_can_be_written_to(self, store: Store) -> None:
+        store.check_writable()
+        store.write("anna", *add("c", "a"))
+        store.check_writable()
+        assert [turn.content for turn in store.turns("anna")] == ["a"]
