@@ -10,6 +10,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -108,6 +109,29 @@ def _has_capitals(call: ast.Call) -> bool:
     return "[A-Z" in pattern and "a-z" not in pattern
 
 
+def changed_migrations(*, update: bool) -> Iterator[str]:
+    """Migrations that have changed since they landed; `update` lists new ones, and changes no line."""
+    for folder in sorted(SOURCE.glob("storage/*/migrations")):
+        path = folder / "checksums.txt"
+        listed = path.read_text("utf-8").split() if path.exists() else []
+        known = dict(zip(listed[1::2], listed[::2], strict=True))
+        texts = {file.name: file.read_text("utf-8") for file in sorted(folder.glob("*.sql"))}
+        now = {
+            name: sha256("\n".join(text.splitlines()).encode()).hexdigest()
+            for name, text in texts.items()
+        }
+        yield from (f"{path}: {name} is gone" for name in known if name not in now)
+        for name, checksum in now.items():
+            if known.get(name, checksum) != checksum:
+                yield f"{folder / name} has landed and may not change: add another migration"
+            elif name not in known and not update:
+                yield f"{name} has no line in {path}: python tools/check_code.py --update"
+        if update:
+            path.write_text(
+                "".join(f"{(now | known)[name]}  {name}\n" for name in sorted(now | known)), "utf-8"
+            )
+
+
 def grown(measured: dict[str, dict[str, int]], known: dict[str, dict[str, int]]) -> Iterator[str]:
     """What is larger than the limits allow."""
     for kind, found in measured.items():
@@ -129,7 +153,11 @@ def main() -> int:
     parsed = modules()
     measured = measure(parsed)
     known = tomllib.loads(LIMITS.read_text("utf-8")) if LIMITS.exists() else {}
-    found = [*faults(parsed), *(grown(measured, known) if known else ())]
+    found = [
+        *faults(parsed),
+        *changed_migrations(update="--update" in sys.argv),
+        *(grown(measured, known) if known else ()),
+    ]
     print("\n".join(found) or f"{len(parsed)} files within their limits")
     if "--update" in sys.argv and not found:
         write(measured)

@@ -27,6 +27,7 @@ COMMANDS = {
     "Memory.stats": "stats",
     "Memory.has_traces": "stats",
     "Memory.faults": "doctor",
+    "Memory.check_writable": "doctor",
     "Memory.warm": "doctor",
     "Memory.export": "export",
     "Memory.import_": "import",

@@ -32,6 +32,7 @@ STATUSES = {
     "storage_error": 500,
     "storage_busy": 503,
     "storage_unavailable": 503,
+    "storage_lost": 503,
     "storage_full": 507,
     "storage_read_only": 500,
     "storage_corrupt": 500,

@@ -2,12 +2,14 @@
 
 import sqlite3
 from contextlib import closing
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
 from recollect.domain.writes import AddTurn
 from recollect.errors import SchemaTooNew, StorageError
+from recollect.storage.migrations import migrations_of
 from recollect.storage.sqlite import SqliteStore
 from recollect.storage.sqlite.connection import APPLICATION_ID, connect
 from recollect.storage.sqlite.schema import Migration, migrate, migrations, version
@@ -15,6 +17,10 @@ from recollect.testing import FixedClock
 from recollect.testing.store_contract.values import add, said
 
 STEPS = migrations()
+LANDED = {
+    "sqlite": ["1ae6e02f21d4", "2ed97826efdf", "f459330f5c7b", "bc87e2453cf8", "60cac4c24076"],
+    "postgres": ["d055dcc43b66", "d7fb78c8d7ea", "0f1645dc72f9"],
+}
 
 
 def schema(connection: sqlite3.Connection) -> list[tuple[str, str, str]]:
@@ -104,3 +110,37 @@ def test_two_that_open_a_new_file_at_once_migrate_it_once(path: Path, clock: Fix
         migrate(second, str(path), STEPS)
         assert schema(first) == schema(second)
     SqliteStore(path, clock=clock).close()
+
+
+def test_a_migration_that_was_changed_is_refused(path: Path, clock: FixedClock):
+    SqliteStore(path, clock=clock).close()
+    first = Migration(1, "first", STEPS[0].sql + "-- changed\n")
+    with closing(connect(str(path))) as connection:
+        with pytest.raises(StorageError, match="migration 1 is not the one"):
+            migrate(connection, str(path), (first, *STEPS[1:]))
+        connection.execute("UPDATE meta SET value = 'x' WHERE key = 'migration 2'")
+    with pytest.raises(StorageError, match="migration 2 is not the one"):
+        SqliteStore(path, clock=clock)
+
+
+@pytest.mark.parametrize("package", ["sqlite", "postgres"])
+def test_a_landed_migration_never_changes(package: str):
+    folder = files(f"recollect.storage.{package}") / "migrations"
+    lines = (folder / "checksums.txt").read_text("utf-8").splitlines()
+    steps = migrations_of(f"recollect.storage.{package}")
+    assert lines == [f"{step.checksum}  {step.number:04}_{step.name}.sql" for step in steps]
+    # These are on users' disks: whoever changes this line breaks their databases.
+    assert LANDED[package] == [line.split()[0][:12] for line in lines[: len(LANDED[package])]]
+
+
+def test_a_changed_file_of_the_package_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = tmp_path / "edited" / "migrations"
+    folder.mkdir(parents=True)
+    (folder.parent / "__init__.py").touch()
+    for item in (files("recollect.storage.sqlite") / "migrations").iterdir():
+        (folder / item.name).write_text(item.read_text("utf-8"), "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert migrations_of("edited") == STEPS
+    (folder / "0003_items.sql").write_text("-- why: another\n", "utf-8")
+    with pytest.raises(StorageError, match=r"0003_items\.sql is not the released one"):
+        migrations_of("edited")

@@ -6,7 +6,7 @@ import psycopg
 from psycopg import errors as pg
 
 from recollect.errors import NotADatabase, SchemaTooNew, StorageReadOnly
-from recollect.storage.migrations import Migration, migrations_of
+from recollect.storage.migrations import Migration, check_applied, migrations_of
 from recollect.storage.postgres.guard import refuse_older
 
 # "RCLT", as in SQLite's files: two servers that start at once migrate one after the other.
@@ -36,6 +36,14 @@ def _state(connection: psycopg.Connection[Any]) -> tuple[int, int]:
     return (int(row[0]), int(row[1])) if row else (0, 0)
 
 
+def _applied(connection: psycopg.Connection[Any], found: int) -> dict[int, str]:
+    """The checksums of the migrations by number; the first databases have none."""
+    if not found:
+        return {}
+    rows = connection.execute("SELECT number, to_jsonb(s) ->> 'checksum' FROM recollect_schema s")
+    return {int(number): checksum for number, checksum in rows if checksum}
+
+
 def migrate(connection: psycopg.Connection[Any], where: str) -> None:
     """Apply the missing migrations; a database that needs a newer Recollect is left as it is."""
     steps = migrations_of("recollect.storage.postgres")
@@ -44,6 +52,7 @@ def migrate(connection: psycopg.Connection[Any], where: str) -> None:
     if oldest > known:
         message = f"{where} has schema {found}, this Recollect knows {known}: install a newer one"
         raise SchemaTooNew(message)
+    check_applied(where, steps[:found], _applied(connection, found))
     if found >= known:
         return
     try:
@@ -67,14 +76,15 @@ def _apply(connection: psycopg.Connection[Any], steps: list[Migration]) -> None:
         "CREATE TABLE IF NOT EXISTS recollect_schema ("
         "number bigint PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())"
     )
-    connection.execute(
-        "ALTER TABLE recollect_schema ADD COLUMN IF NOT EXISTS oldest bigint NOT NULL DEFAULT 0"
-    )
+    for column in ("oldest bigint NOT NULL DEFAULT 0", "checksum text"):
+        connection.execute(
+            f"ALTER TABLE recollect_schema ADD COLUMN IF NOT EXISTS {column}".encode()
+        )
     for step in steps:
         connection.execute(step.sql.encode(), prepare=False)
         connection.execute(
-            "INSERT INTO recollect_schema (number, name, oldest) VALUES ($1, $2, $3)",
-            (step.number, step.name, step.oldest),
+            "INSERT INTO recollect_schema (number, name, oldest, checksum) VALUES ($1, $2, $3, $4)",
+            (step.number, step.name, step.oldest, step.checksum),
         )
     if oldest := max((step.oldest for step in steps), default=0):
         refuse_older(connection, oldest)

@@ -11,6 +11,7 @@ from queue import Empty, LifoQueue
 from typing import TypeVar
 
 from recollect.errors import Closed, StorageError, StorageReadOnly
+from recollect.storage.migrations import Migration
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite.connection import (
@@ -19,8 +20,13 @@ from recollect.storage.sqlite.connection import (
     connect,
     translating,
 )
+from recollect.storage.sqlite.copies import (
+    UPGRADE_COPY_DAYS,
+    copy_before_upgrade,
+    remove_upgrade_copies,
+)
 from recollect.storage.sqlite.opened_files import OpenedFiles
-from recollect.storage.sqlite.schema import check_known, migrate, migrations
+from recollect.storage.sqlite.schema import check_known, migrate, migrations, needs_upgrade, version
 from recollect.storage.sqlite.unused_bytes import FILES
 from recollect.storage.sqlite.writer import Writer
 
@@ -145,6 +151,8 @@ def _open(path: str, patience: float) -> tuple[sqlite3.Connection, OpenedFiles]:
         try:
             check_known(connection, path, steps)
             _switch_to_wal(connection, patience)
+            if path != _IN_RAM:
+                _keep_copy(connection, path, steps)
             migrate(connection, path, steps)
             # From here on, the writer itself waits for other processes.
             connection.execute("PRAGMA busy_timeout = 0")
@@ -154,6 +162,13 @@ def _open(path: str, patience: float) -> tuple[sqlite3.Connection, OpenedFiles]:
             connection.close()
             raise
     return connection, files
+
+
+def _keep_copy(connection: sqlite3.Connection, path: str, steps: tuple[Migration, ...]) -> None:
+    """Copy a file that is about to be upgraded, and delete copies that nobody went back to."""
+    remove_upgrade_copies(path, days=UPGRADE_COPY_DAYS)
+    if needs_upgrade(connection, steps):
+        copy_before_upgrade(path, version(connection))
 
 
 def _switch_to_wal(connection: sqlite3.Connection, patience: float) -> None:

@@ -3,7 +3,7 @@
 import sqlite3
 
 from recollect.errors import SchemaTooNew
-from recollect.storage.migrations import Migration, migrations_of
+from recollect.storage.migrations import Migration, check_applied, migrations_of
 from recollect.storage.sqlite.connection import APPLICATION_ID, translated
 
 
@@ -24,6 +24,20 @@ def check_known(connection: sqlite3.Connection, path: str, steps: tuple[Migratio
     if (found := version(connection)) > newest:
         message = f"{path} has schema {found}, this Recollect knows {newest}: install a newer one"
         raise SchemaTooNew(message)
+    check_applied(path, steps[:found], _applied(connection, found))
+
+
+def _applied(connection: sqlite3.Connection, found: int) -> dict[int, str]:
+    """The checksums of the file's migrations by number; the first files have none."""
+    if not found:
+        return {}
+    rows = connection.execute("SELECT key, value FROM meta WHERE key LIKE 'migration %'")
+    return {int(key.removeprefix("migration ")): value for key, value in rows}
+
+
+def needs_upgrade(connection: sqlite3.Connection, steps: tuple[Migration, ...]) -> bool:
+    """Whether it is an existing file with an older schema."""
+    return 0 < version(connection) < steps[-1].number
 
 
 def migrate(connection: sqlite3.Connection, path: str, steps: tuple[Migration, ...]) -> None:
@@ -41,6 +55,10 @@ def _apply(connection: sqlite3.Connection, step: Migration, path: str) -> None:
         if version(connection) < step.number:
             for statement in step.statements():
                 connection.execute(statement)
+            connection.execute(
+                "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
+                (f"migration {step.number}", step.checksum),
+            )
             connection.execute(f"PRAGMA user_version = {step.number}")
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("COMMIT")

@@ -1,0 +1,169 @@
+"""Copies of a database that others may be writing to: consistent, checked, and never half of one.
+
+A copy gets its name once it is complete; until then it ends in `.part`, which a crash may leave.
+"""
+
+import logging
+import os
+import shutil
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from recollect.errors import StorageCorrupt, StorageError, StorageFull
+from recollect.storage.sqlite.connection import APPLICATION_ID, connect, translating
+
+_log = logging.getLogger(__name__)
+_UPGRADE = ".before-upgrade-from-"
+UPGRADE_COPY_DAYS = 30
+_PART = ".part"
+_LEFT_SECONDS = 3600
+_ROOM = 64 * 2**20
+_TABLES = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
+
+
+def write_copy(path: str, target: Path, *, thorough: bool = True) -> dict[str, int]:
+    """Copy the file as it is now, check the copy, and return the number of rows of each table.
+
+    `thorough` checks the indexes against the rows as well.
+    """
+    with unfinished(target) as part:
+        with translating(path), closing(connect(path, create=False)) as source:
+            _check_room(source, target)
+            # One snapshot for the numbers of rows and for the copy.
+            source.execute("BEGIN")
+            rows = _rows(source)
+            _copy(source, part)
+        with translating(str(part)), closing(connect(str(part), create=False)) as copied:
+            _remove_traces(copied)
+            check_copy(copied, str(part), rows, thorough=thorough)
+        _flush(part)
+    return rows
+
+
+@contextmanager
+def unfinished(target: Path) -> Iterator[Path]:
+    """A file beside the target, which takes its name at the end unless something fails."""
+    part = target.with_name(f"{target.name}.{os.getpid()}{_PART}")
+    try:
+        with translating(str(target)):
+            # It contains private data: only its owner may read it.
+            os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+        yield part
+        with translating(str(target)):
+            part.replace(target)
+            flush_folder(target.parent)
+    finally:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            part.with_name(part.name + ending).unlink(missing_ok=True)
+
+
+def flush_folder(folder: Path) -> None:
+    """Write the names in a folder to the disk, where the system can."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _flush(part: Path) -> None:
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _check_room(source: sqlite3.Connection, target: Path) -> None:
+    (pages,) = source.execute("PRAGMA page_count").fetchone()
+    (size,) = source.execute("PRAGMA page_size").fetchone()
+    needed, free = pages * size + _ROOM, shutil.disk_usage(target.parent).free
+    if free < needed:
+        raise StorageFull(
+            f"{target}: there is no room for a copy: {needed / 2**20:,.0f} MiB are needed,"
+            f" {free / 2**20:,.0f} MiB are free"
+        )
+
+
+def _copy(source: sqlite3.Connection, part: Path) -> None:
+    with closing(sqlite3.connect(part, isolation_level=None)) as target:
+        # A crash leaves no copy anyway, and at the end it is written to the disk as a whole.
+        target.execute("PRAGMA synchronous = OFF")
+        source.backup(target)
+        target.execute("PRAGMA journal_mode = DELETE")
+
+
+def _remove_traces(copied: sqlite3.Connection) -> None:
+    """Leave deleted text that is still in unused bytes of the file out of its copy."""
+    if copied.execute("SELECT 1 FROM meta WHERE key = 'traces'").fetchone():
+        copied.execute("VACUUM")
+        copied.execute("DELETE FROM meta WHERE key = 'traces'")
+
+
+def check_copy(
+    copied: sqlite3.Connection, name: str, rows: dict[str, int] | None, *, thorough: bool = True
+) -> None:
+    """Raise StorageCorrupt unless it is a sound database of ours, with as many rows as expected."""
+    (found,) = copied.execute("PRAGMA application_id").fetchone()
+    if found != APPLICATION_ID:
+        raise StorageCorrupt(f"{name}: this is not a copy of a Recollect database")
+    check = "integrity_check" if thorough else "quick_check"
+    (problem,) = copied.execute(f"PRAGMA {check}(1)").fetchone()
+    if problem != "ok":
+        raise StorageCorrupt(f"{name}: the copy is damaged ({problem})")
+    if rows is not None and (copied_rows := _rows(copied)) != rows:
+        wrong = [table for table in rows if rows[table] != copied_rows.get(table)]
+        # The mark of traces is not copied.
+        if wrong != ["meta"]:
+            raise StorageCorrupt(f"{name}: the copy lacks rows ({', '.join(wrong)})")
+
+
+def _rows(connection: sqlite3.Connection) -> dict[str, int]:
+    names = [name for (name,) in connection.execute(_TABLES)]
+    return {
+        name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names
+    }
+
+
+def copy_before_upgrade(path: str, version: int) -> None:
+    """Keep a copy of a file with an older schema; if there is no room, say so and go on.
+
+    Each migration is one transaction, so without a copy only the way back to an older Recollect is
+    missing.
+    """
+    target = Path(f"{path}{_UPGRADE}{version}")
+    try:
+        write_copy(path, target, thorough=False)
+    except StorageFull as full:
+        _log.warning("upgrading without a copy: %s", full.message)
+        return
+    except StorageError as error:
+        message = f"{error.message}; it was not upgraded, because no copy could be made before"
+        raise type(error)(message) from error
+    _log.info("%s is a copy from before the upgrade", target)
+    for other in upgrade_copies(path):
+        if other != target and not other.name.endswith(_PART):
+            other.unlink(missing_ok=True)
+
+
+def upgrade_copies(path: str) -> list[Path]:
+    """The copies from before upgrades of this file, and unfinished ones."""
+    file = Path(path)
+    found = [each for each in file.parent.iterdir() if each.name.startswith(file.name + _UPGRADE)]
+    return sorted(found)
+
+
+def remove_upgrade_copies(path: str, *, days: float = 0) -> list[Path]:
+    """Delete copies that are older than this, and return them.
+
+    Of the unfinished ones, only those that a killed process has left: another may be writing.
+    """
+    removed, now = [], time.time()
+    for copy in upgrade_copies(path):
+        seconds = _LEFT_SECONDS if copy.name.endswith(_PART) else days * 86_400
+        with suppress(FileNotFoundError):
+            if copy.stat().st_mtime <= now - seconds:
+                copy.unlink()
+                removed.append(copy)
+    return removed
