@@ -21,6 +21,7 @@ COMMANDS = {path: command for path, command in leaves(get_command(app)) if not c
 def test_the_commands_are_these():
     assert sorted(" ".join(path) for path in COMMANDS) == [
         "agents",
+        "backup",
         "bench",
         "chat",
         "config",
@@ -73,6 +74,7 @@ def test_the_commands_are_these():
         "rebuild",
         "redo",
         "remember",
+        "restore",
         "review list",
         "review resolve",
         "search",

@@ -28,6 +28,8 @@ COMMANDS = {
     "Memory.has_traces": "stats",
     "Memory.faults": "doctor",
     "Memory.check_writable": "doctor",
+    "Memory.backup": "backup",
+    "Memory.restore": "restore",
     "Memory.warm": "doctor",
     "Memory.export": "export",
     "Memory.import_": "import",

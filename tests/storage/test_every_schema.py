@@ -116,7 +116,7 @@ def test_a_file_of_every_schema_is_upgraded_with_its_data(tmp_path: Path, today:
         memory.agent("alice").remember("And written to.", conversation="new")
     with closing(sqlite3.connect(path)) as connection:
         assert version(connection) == SQLITE[-1].number
-    backups = copies.upgrade_copies(str(path))
+    backups = copies.kept_copies(str(path))
     if number == SQLITE[-1].number:
         assert backups == []
         return
@@ -184,7 +184,7 @@ def test_without_room_for_a_copy_it_is_upgraded_and_that_is_told(
     with Memory.open(path, background=False) as memory:
         assert memory.faults() == []
     assert "upgrading without a copy" in caplog.text
-    assert copies.upgrade_copies(str(path)) == []
+    assert copies.kept_copies(str(path)) == []
 
 
 def test_a_file_whose_copy_is_not_sound_is_not_upgraded(tmp_path: Path, today: Path, monkeypatch):
@@ -208,14 +208,14 @@ def test_only_the_last_copy_is_kept_and_not_for_ever(tmp_path: Path, today: Path
         path.unlink(missing_ok=True)
         made(path, SQLITE[:number], today)
         SqliteStore(path, clock=SystemClock()).close()
-    (copy,) = copies.upgrade_copies(str(path))
+    (copy,) = copies.kept_copies(str(path))
     assert copy.name.endswith(f"-{len(SQLITE) - 1}")
     # One that a killed process has left.
     (tmp_path / f"{copy.name}.4711.part").touch()
     SqliteStore(path, clock=SystemClock()).close()
-    assert len(copies.upgrade_copies(str(path))) == 2
-    old = time.time() - (copies.UPGRADE_COPY_DAYS + 1) * 86_400
-    for file in copies.upgrade_copies(str(path)):
+    assert len(copies.kept_copies(str(path))) == 2
+    old = time.time() - (copies.KEPT_DAYS + 1) * 86_400
+    for file in copies.kept_copies(str(path)):
         os.utime(file, (old, old))
     SqliteStore(path, clock=SystemClock()).close()
-    assert copies.upgrade_copies(str(path)) == []
+    assert copies.kept_copies(str(path)) == []

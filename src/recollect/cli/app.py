@@ -18,6 +18,7 @@ from recollect.cli import (
     spaces,
 )
 from recollect.cli.agents import agents, erase
+from recollect.cli.backup import backup, restore
 from recollect.cli.bench import bench
 from recollect.cli.chat import chat
 from recollect.cli.config import config
@@ -89,7 +90,7 @@ _PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
         *(review.app, undo, redo, overrides.app, profile),
         *(summaries, graph, knowledge.app),
     ),
-    "Export, import and erase": (export, import_, migrate, erase),
+    "Export, import and erase": (export, import_, backup, restore, migrate, erase),
     "Maintain": (
         *(worker, sync, jobs.app, rebuild, stats, doctor, health),
         *(config, keys.app, tier, optimizer, bench),

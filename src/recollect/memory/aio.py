@@ -336,6 +336,7 @@ class AsyncMemory(_Async[Memory]):
     has_traces = threaded(Memory.has_traces)
     clock_marks = threaded(Memory.clock_marks)
     receipt = threaded(Memory.receipt)
+    backup = threaded(Memory.backup)
     check_writable = threaded(Memory.check_writable)
     faults = threaded(Memory.faults)
     warm = threaded(Memory.warm)

@@ -47,6 +47,7 @@ from recollect.recall.pipeline import Recall
 from recollect.settings import Settings, load
 from recollect.settings.fields import is_database_url
 from recollect.wiring import Components, build
+from recollect.wiring.backup import Backup, Restored, back_up, restore
 
 _open_components: weakref.WeakSet[Components] = weakref.WeakSet()
 
@@ -261,6 +262,31 @@ class Memory:
         target = checks.check_path(path)
         check_not_the_database(target, self._components.path)
         return export_to(self._components.store, target, chosen, progress)
+
+    def backup(
+        self, path: str | Path, *, passphrase: str | None = None, replace: bool = False
+    ) -> Backup:
+        """Write everything to one checked SQLite file, for `Memory.restore`; others may write.
+
+        With a passphrase it is encrypted, in the format of the tool age.
+        """
+        target = checks.check_path(path)
+        if self.database == ":memory:":
+            raise InvalidInput("a memory in RAM has no backup: export it", field="path")
+        url = self.settings.database_url
+        source = url.get_secret_value() if url and self.shared is not None else self.database
+        return back_up(self.settings, source, Path(target), passphrase=passphrase, replace=replace)
+
+    @staticmethod
+    def restore(
+        path: str | Path, database: str | Path | None = None, *, passphrase: str | None = None
+    ) -> Restored:
+        """Put a backup in the place of a SQLite file, or into an empty PostgreSQL database.
+
+        Nothing may have the file open; what was there is kept beside it for 30 days.
+        """
+        target = None if database is None else str(database)
+        return restore(load(), Path(checks.check_path(path)), target, passphrase=passphrase)
 
     def import_(
         self,

@@ -27,7 +27,7 @@ from recollect.storage.sql.table_rows import (
 from recollect.storage.sql.traces import PUT_META
 
 # What belongs to one of the two databases and is not copied.
-_OWN: Final = ("move:", "traces")
+_OWN: Final = ("move:", "traces", "migration ", "written")
 _ID, _TO, _FROM, _DONE = "move:id", "move:to", "move:from", "move:done"
 # Texts that are files beside an SQLite database.
 DOCUMENTS: Final = ("api_keys", "oauth_grants")
@@ -104,7 +104,7 @@ class Move:
         )
 
         def close(connection: Connection) -> None:
-            if _TO not in _meta(connection):
+            if _TO not in values_of(connection):
                 connection.execute(PUT_META, (_TO, self._where))
                 self._source.refuse_writes(connection, reason)
 
@@ -184,7 +184,9 @@ class Move:
                     done += sum(rows for rows, _ in here.values())
                     if advance is not None:
                         advance(done)
-        here_meta, there_meta = (_shared(meta(store)) for store in (self._source, self._target))
+        here_meta, there_meta = (
+            shared_values(meta(store)) for store in (self._source, self._target)
+        )
         if here_meta != there_meta:
             raise StorageError("the settings in the two databases differ")
         digests = (TableTally(1, digest_of(pair)) for pair in here_meta.items())
@@ -192,11 +194,11 @@ class Move:
         return _runs(sorted(differing | {*ordered}), differing), moved
 
     def _copy_meta(self, documents: Mapping[str, str]) -> None:
-        known = {**_shared(meta(self._source)), **documents}
+        known = {**shared_values(meta(self._source)), **documents}
 
         def work(connection: Connection) -> None:
             self._target.allow_writes(connection)
-            for key in _meta(connection).keys() - known.keys():
+            for key in values_of(connection).keys() - known.keys():
                 if not key.startswith(_OWN):
                     connection.execute("DELETE FROM meta WHERE key = ?", (key,))
             for pair in known.items():
@@ -231,16 +233,18 @@ def documents_of(store: SqlStore) -> dict[str, str]:
 
 def meta(store: SqlStore) -> dict[str, str]:
     """The names and values of a database that belong to no agent."""
-    return store.read(_meta)
+    return store.read(values_of)
 
 
-def _meta(connection: Connection) -> dict[str, str]:
+def values_of(connection: Connection) -> dict[str, str]:
+    """The same on an open connection."""
     found = connection.execute("SELECT key, value FROM meta")
     # SQLite may have a number.
     return {key: str(value) for key, value in found}
 
 
-def _shared(values: Mapping[str, str]) -> dict[str, str]:
+def shared_values(values: Mapping[str, str]) -> dict[str, str]:
+    """Those of them that belong to the memory, not to one of its databases."""
     return {
         key: value
         for key, value in sorted(values.items())

@@ -52,7 +52,7 @@ def move(
     settings: Settings, source: str | None, target: str, bar: Bar, say: Callable[[str], None]
 ) -> Moved | None:
     """Move everything from one database to another; None if that has been done before."""
-    here, there = _source(settings, source), DatabaseAddress.of(target)
+    here, there = source_of(settings, source), DatabaseAddress.of(target)
     if here.path is not None and there.path is not None:
         message = "both are SQLite files: stop what uses it and copy the file"
         raise InvalidInput(message, field="to")
@@ -76,7 +76,7 @@ def move(
 
 def moved_to(settings: Settings, source: str | None) -> str | None:
     """Where a database was moved to that refuses writes since; an empty one stays empty."""
-    where = _source(settings, source)
+    where = source_of(settings, source)
     if where.path is None:
         from recollect.storage.postgres.probe import probe  # noqa: PLC0415 - an extra
 
@@ -88,13 +88,14 @@ def moved_to(settings: Settings, source: str | None) -> str | None:
 
 def make_writable(settings: Settings, source: str | None) -> str:
     """Let the source of a move be written to again, and return its name."""
-    with _opened(settings, _source(settings, source)) as store:
+    with _opened(settings, source_of(settings, source)) as store:
         if not reopen(store):
             raise Conflict(f"{store.path} does not refuse writes: it has not been moved")
         return store.path
 
 
-def _source(settings: Settings, given: str | None) -> DatabaseAddress:
+def source_of(settings: Settings, given: str | None) -> DatabaseAddress:
+    """The database that is meant: the given one, or that of the settings."""
     if given is not None:
         return DatabaseAddress.of(given)
     if settings.database_url is not None:

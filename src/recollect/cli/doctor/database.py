@@ -23,7 +23,7 @@ from recollect.errors import (
 )
 from recollect.memory import Memory
 from recollect.settings import Settings
-from recollect.storage.sqlite.copies import UPGRADE_COPY_DAYS, upgrade_copies
+from recollect.storage.sqlite.copies import KEPT_DAYS, kept_copies
 
 _MAX_REASONS = 3
 # A running worker picks up due jobs sooner than this.
@@ -48,7 +48,7 @@ def database_checks(settings: Settings, path: Path, *, named: bool) -> Iterator[
         # A lock has already been reported, so the other checks do not wait for it.
         with Memory.open(path, background=False, storage_busy_timeout_seconds=1) as memory:
             yield _file(memory, path)
-            yield from _upgrade_copies(path)
+            yield from _kept_copies(path)
             yield from content_checks(memory, settings)
     except RecollectError as error:
         yield fail("database", error.message, _advice(error))
@@ -100,10 +100,10 @@ def _file(memory: Memory, path: Path) -> Check:
     return ok("database", found)
 
 
-def _upgrade_copies(path: Path) -> Iterator[Check]:
-    for copy in upgrade_copies(str(path)):
+def _kept_copies(path: Path) -> Iterator[Check]:
+    for copy in kept_copies(str(path)):
         found = f"{copy.name}, {human_size(copy.stat().st_size)}, from before an upgrade"
-        yield ok("copy", f"{found}; it is deleted after {UPGRADE_COPY_DAYS} days")
+        yield ok("copy", f"{found}; it is deleted after {KEPT_DAYS} days")
 
 
 def _pragmas(path: Path) -> tuple[int, str]:

@@ -71,18 +71,19 @@ def copy(source: SqlStore, target: SqlStore, span: Span, copied: Callable[[int],
 
     def work(into: Connection) -> None:
         target.allow_writes(into)
-        source.read(lambda read: _replace(source, read, into, span, copied))
+        source.read(lambda read: replace_rows(source, read, into, span, copied))
 
     target.change(work)
 
 
-def _replace(
+def replace_rows(
     source: SqlStore,
     read: Connection,
     into: Connection,
     span: Span,
     copied: Callable[[int], object],
 ) -> None:
+    """Replace some agents by those of the source, between two open transactions."""
     remove(into, span)
     for table in TABLES:
         names = columns(read, table)

@@ -12,12 +12,15 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from recollect.errors import StorageCorrupt, StorageError, StorageFull
+from recollect.errors import StorageBusy, StorageCorrupt, StorageError, StorageFull
 from recollect.storage.sqlite.connection import APPLICATION_ID, connect, translating
 
 _log = logging.getLogger(__name__)
 _UPGRADE = ".before-upgrade-from-"
-UPGRADE_COPY_DAYS = 30
+_RESTORE = ".before-restore"
+# Of `recollect backup` and `restore`, deleted at their end.
+WORKING = (".backing-up", ".restoring")
+KEPT_DAYS = 30
 _PART = ".part"
 _LEFT_SECONDS = 3600
 _ROOM = 64 * 2**20
@@ -34,27 +37,31 @@ def write_copy(path: str, target: Path, *, thorough: bool = True) -> dict[str, i
             _check_room(source, target)
             # One snapshot for the numbers of rows and for the copy.
             source.execute("BEGIN")
-            rows = _rows(source)
+            rows = rows_of(source)
             _copy(source, part)
         with translating(str(part)), closing(connect(str(part), create=False)) as copied:
             _remove_traces(copied)
             check_copy(copied, str(part), rows, thorough=thorough)
-        _flush(part)
     return rows
 
 
 @contextmanager
-def unfinished(target: Path) -> Iterator[Path]:
-    """A file beside the target, which takes its name at the end unless something fails."""
+def unfinished(target: Path, *, keep: bool = True) -> Iterator[Path]:
+    """A file beside the target, which takes its name at the end unless something fails.
+
+    Without `keep` it is deleted at the end.
+    """
     part = target.with_name(f"{target.name}.{os.getpid()}{_PART}")
     try:
         with translating(str(target)):
             # It contains private data: only its owner may read it.
             os.close(os.open(part, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
         yield part
-        with translating(str(target)):
-            part.replace(target)
-            flush_folder(target.parent)
+        if keep:
+            with translating(str(target)):
+                _flush(part)
+                part.replace(target)
+                flush_folder(target.parent)
     finally:
         for ending in ("", "-wal", "-shm", "-journal"):
             part.with_name(part.name + ending).unlink(missing_ok=True)
@@ -105,25 +112,62 @@ def check_copy(
     copied: sqlite3.Connection, name: str, rows: dict[str, int] | None, *, thorough: bool = True
 ) -> None:
     """Raise StorageCorrupt unless it is a sound database of ours, with as many rows as expected."""
-    (found,) = copied.execute("PRAGMA application_id").fetchone()
-    if found != APPLICATION_ID:
+    (program,) = copied.execute("PRAGMA application_id").fetchone()
+    if program != APPLICATION_ID:
         raise StorageCorrupt(f"{name}: this is not a copy of a Recollect database")
     check = "integrity_check" if thorough else "quick_check"
     (problem,) = copied.execute(f"PRAGMA {check}(1)").fetchone()
     if problem != "ok":
         raise StorageCorrupt(f"{name}: the copy is damaged ({problem})")
-    if rows is not None and (copied_rows := _rows(copied)) != rows:
-        wrong = [table for table in rows if rows[table] != copied_rows.get(table)]
+    if rows is not None and (found := rows_of(copied)) != rows:
+        wrong = [table for table in rows if rows[table] != found.get(table)]
         # The mark of traces is not copied.
         if wrong != ["meta"]:
             raise StorageCorrupt(f"{name}: the copy lacks rows ({', '.join(wrong)})")
 
 
-def _rows(connection: sqlite3.Connection) -> dict[str, int]:
+def rows_of(connection: sqlite3.Connection) -> dict[str, int]:
+    """The number of rows of each table."""
     names = [name for (name,) in connection.execute(_TABLES)]
     return {
         name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names
     }
+
+
+def put_in_place(part: Path, target: Path) -> Path | None:
+    """Put a checked file in the place of a database that nobody has open, which is kept.
+
+    Returns where the replaced one is. At any moment one of the two is there under its name.
+    """
+    kept = None
+    with translating(str(target)):
+        if target.exists():
+            _close_log(target)
+            kept = target.with_name(target.name + _RESTORE)
+            kept.unlink(missing_ok=True)
+            kept.hardlink_to(target)
+            os.utime(kept)
+        _flush(part)
+        part.replace(target)
+        flush_folder(target.parent)
+    return kept
+
+
+def _close_log(path: Path) -> None:
+    """Move the log into the file; that works only if no other process has it open."""
+    try:
+        with closing(connect(str(path), create=False)) as connection:
+            connection.execute("PRAGMA busy_timeout = 500")
+            connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+            message = f"{path}: a server or worker has it open: stop it first"
+            raise StorageBusy(message) from error
+        raise
+    except sqlite3.DatabaseError:
+        # Damaged: that may be why another is put in its place.
+        for ending in ("-wal", "-shm"):
+            path.with_name(path.name + ending).unlink(missing_ok=True)
 
 
 def copy_before_upgrade(path: str, version: int) -> None:
@@ -142,26 +186,26 @@ def copy_before_upgrade(path: str, version: int) -> None:
         message = f"{error.message}; it was not upgraded, because no copy could be made before"
         raise type(error)(message) from error
     _log.info("%s is a copy from before the upgrade", target)
-    for other in upgrade_copies(path):
-        if other != target and not other.name.endswith(_PART):
+    for other in kept_copies(path):
+        if _UPGRADE in other.name and other != target and _PART not in other.name:
             other.unlink(missing_ok=True)
 
 
-def upgrade_copies(path: str) -> list[Path]:
-    """The copies from before upgrades of this file, and unfinished ones."""
+def kept_copies(path: str) -> list[Path]:
+    """The copies of this file from before upgrades and restores, and unfinished ones."""
     file = Path(path)
-    found = [each for each in file.parent.iterdir() if each.name.startswith(file.name + _UPGRADE)]
-    return sorted(found)
+    starts = tuple(file.name + ending for ending in (_UPGRADE, _RESTORE, *WORKING))
+    return sorted(each for each in file.parent.iterdir() if each.name.startswith(starts))
 
 
-def remove_upgrade_copies(path: str, *, days: float = 0) -> list[Path]:
+def remove_kept_copies(path: str, *, days: float = 0) -> list[Path]:
     """Delete copies that are older than this, and return them.
 
     Of the unfinished ones, only those that a killed process has left: another may be writing.
     """
     removed, now = [], time.time()
-    for copy in upgrade_copies(path):
-        seconds = _LEFT_SECONDS if copy.name.endswith(_PART) else days * 86_400
+    for copy in kept_copies(path):
+        seconds = _LEFT_SECONDS if _PART in copy.name else days * 86_400
         with suppress(FileNotFoundError):
             if copy.stat().st_mtime <= now - seconds:
                 copy.unlink()

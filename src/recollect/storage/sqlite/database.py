@@ -21,9 +21,9 @@ from recollect.storage.sqlite.connection import (
     translating,
 )
 from recollect.storage.sqlite.copies import (
-    UPGRADE_COPY_DAYS,
+    KEPT_DAYS,
     copy_before_upgrade,
-    remove_upgrade_copies,
+    remove_kept_copies,
 )
 from recollect.storage.sqlite.opened_files import OpenedFiles
 from recollect.storage.sqlite.schema import check_known, migrate, migrations, needs_upgrade, version
@@ -166,7 +166,7 @@ def _open(path: str, patience: float) -> tuple[sqlite3.Connection, OpenedFiles]:
 
 def _keep_copy(connection: sqlite3.Connection, path: str, steps: tuple[Migration, ...]) -> None:
     """Copy a file that is about to be upgraded, and delete copies that nobody went back to."""
-    remove_upgrade_copies(path, days=UPGRADE_COPY_DAYS)
+    remove_kept_copies(path, days=KEPT_DAYS)
     if needs_upgrade(connection, steps):
         copy_before_upgrade(path, version(connection))
 

@@ -1,0 +1,102 @@
+"""`recollect backup` and `recollect restore`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from recollect.cli.confirm import confirm
+from recollect.cli.formatting import amounts, human_size, one_line
+from recollect.cli.options import AsJson, Database, Yes
+from recollect.cli.output import note, print_result
+from recollect.cli.parameters import argument, flag, option
+from recollect.errors import Conflict, NotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+KeyFile = Annotated[
+    Path | None,
+    option("--key-file", "FILE", "Encrypted: the passphrase is the first line of this file."),
+]
+
+
+def backup(
+    file: Annotated[Path, argument("FILE", "The file to write.")],
+    encrypt: Annotated[bool, flag("--encrypt", "Encrypt it; asks for a passphrase.")] = False,
+    key_file: KeyFile = None,
+    force: Annotated[bool, flag("--force", "Overwrite an existing file.")] = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Write everything to one file for `recollect restore`, while servers run.
+
+    The file is an SQLite database, from PostgreSQL too, with everything as it
+    was at one moment. It is checked before it gets its name. Encrypted files
+    have the format of the tool age. API keys of an SQLite memory and
+    config.json are files of their own: copy those as well.
+
+    Try: recollect backup memory-copy.sqlite
+    """
+    from recollect.settings import load  # noqa: PLC0415
+    from recollect.wiring.backup import back_up  # noqa: PLC0415
+
+    if file.exists() and not force:
+        raise Conflict(f"{file} already exists: use --force to overwrite it", field="file")
+    passphrase = _from_file(key_file)
+    if passphrase is None and encrypt:
+        passphrase = typer.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)
+    made = back_up(load(), database, file, passphrase=passphrase, replace=force)
+    kind = "encrypted" if made.encrypted else "not encrypted"
+    text = f"Wrote {_amount(made.rows)} to {one_line(made.path)}: {human_size(made.bytes)}, {kind}."
+    print_result(made, text, as_json=as_json)
+
+
+def restore(
+    file: Annotated[Path, argument("FILE", "A file that `recollect backup` wrote.")],
+    key_file: KeyFile = None,
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Put a backup in the place of the database, or into an empty PostgreSQL database.
+
+    Stop all servers and workers first. The backup is checked before anything
+    changes, and an SQLite file that is replaced is kept beside it for 30 days.
+
+    Try: recollect restore memory-copy.sqlite
+    """
+    from recollect.settings import load  # noqa: PLC0415
+    from recollect.wiring.backup import is_encrypted, restore  # noqa: PLC0415
+    from recollect.wiring.move import source_of  # noqa: PLC0415
+
+    if not file.is_file():
+        raise NotFound(f"there is no file {file}", field="file")
+    settings = load()
+    passphrase = _from_file(key_file)
+    if passphrase is None and is_encrypted(file):
+        passphrase = typer.prompt("Passphrase", hide_input=True, err=True)
+    there = source_of(settings, database).path
+    if there is not None and there.exists() and not yes:
+        confirm(f"Replace {one_line(str(there))} by the backup?")
+    done = restore(settings, file, database, passphrase=passphrase)
+    text = f"Restored {_amount(done.rows)} to {one_line(done.database)}."
+    print_result(done, text, as_json=as_json)
+    if not as_json:
+        if done.replaced is not None:
+            note(f"What was there before: {one_line(done.replaced)}")
+        note("If somebody was erased after the backup was made, erase them again.")
+
+
+def _from_file(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise NotFound(f"{path} cannot be read as a text file", field="key_file") from error
+    return lines[0] if lines else ""
+
+
+def _amount(rows: "Mapping[str, int]") -> str:
+    return amounts(agent=rows["agents"], turn=rows["turns"], memory=rows["entries"])

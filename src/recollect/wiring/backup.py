@@ -1,0 +1,178 @@
+"""Backups of a whole memory as one SQLite file, from both databases, and back.
+
+They can be made while servers write. A file under its own name is complete and was checked.
+"""
+
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from recollect.domain.clock import SystemClock
+from recollect.errors import Conflict, InvalidInput, NotFound
+from recollect.settings import Settings
+from recollect.storage import age_format
+from recollect.storage.backup import copy_everything
+from recollect.storage.sqlite import SqliteStore
+from recollect.storage.sqlite.connection import connect, translating
+from recollect.storage.sqlite.copies import (
+    WORKING,
+    check_copy,
+    put_in_place,
+    rows_of,
+    unfinished,
+    write_copy,
+)
+from recollect.storage.sqlite.schema import check_known, migrations
+from recollect.wiring.build import open_postgres
+from recollect.wiring.move import DatabaseAddress, source_of
+
+_SHORTEST: Final = 8
+_NAME: Final = "memory.sqlite"
+_BACKING_UP, _RESTORING = WORKING
+_CHUNK: Final = 2**20
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """A backup file: its size, whether it is encrypted, and the rows of each table."""
+
+    path: str
+    bytes: int
+    encrypted: bool
+    rows: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was restored, where to, and where the database is that was there before."""
+
+    database: str
+    rows: dict[str, int]
+    replaced: str | None
+
+
+def back_up(
+    settings: Settings,
+    source: str | None,
+    target: Path,
+    *,
+    passphrase: str | None = None,
+    replace: bool = False,
+) -> Backup:
+    """Write everything to one file, as it is at this moment, and check it."""
+    here, target = source_of(settings, source), target.absolute()
+    _check_passphrase(passphrase)
+    if target.exists() and not replace:
+        raise Conflict(f"{target} already exists", field="file")
+    if target.is_dir() or not target.parent.is_dir():
+        raise InvalidInput(f"{target} cannot be written: give the path of a file", field="file")
+    if here.path is not None and _is_database(target, here.path):
+        raise InvalidInput(f"{target} is the database itself", field="file")
+    if passphrase is None:
+        rows = _copy(settings, here, target)
+    else:
+        rows = _encrypted(settings, here, target, passphrase)
+    return Backup(str(target), target.stat().st_size, passphrase is not None, rows)
+
+
+def restore(
+    settings: Settings, file: Path, target: str | None, *, passphrase: str | None = None
+) -> Restored:
+    """Put a backup in the place of a SQLite file, or fill an empty PostgreSQL database."""
+    there = source_of(settings, target)
+    if not file.is_file():
+        raise NotFound(f"there is no file {file}", field="file")
+    if there.path is not None and _is_database(file, there.path):
+        raise InvalidInput(f"{file} is the database itself", field="file")
+    folder = there.path.parent if there.path is not None else settings.home
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    name = there.path.name if there.path is not None else _NAME
+    # Beside the database, where a decrypted copy is as safe as that is.
+    with unfinished(folder / f"{name}{_RESTORING}", keep=False) as part:
+        _read(file, part, passphrase)
+        rows = _checked(part)
+        if there.path is not None:
+            kept = put_in_place(part, there.path)
+            return Restored(str(there.path), rows, None if kept is None else str(kept))
+        clock = SystemClock()
+        with (
+            closing(SqliteStore(part, clock=clock)) as source,
+            closing(open_postgres(settings, there.address, clock, connections=2)) as filled,
+        ):
+            return Restored(filled.path, copy_everything(source, filled), None)
+
+
+def is_encrypted(file: Path) -> bool:
+    """Whether a backup needs a passphrase."""
+    with translating(str(file)), file.open("rb") as opened:
+        return opened.read(len(age_format.INTRO)) == age_format.INTRO
+
+
+def _check_passphrase(passphrase: str | None) -> None:
+    if passphrase is not None and len(passphrase) < _SHORTEST:
+        message = f"the passphrase is too short: it needs {_SHORTEST} characters or more"
+        raise InvalidInput(message, field="passphrase")
+
+
+def _is_database(file: Path, database: Path) -> bool:
+    names = (database, *(database.with_name(database.name + end) for end in ("-wal", "-shm")))
+    return file.absolute() in names or (
+        file.exists() and database.exists() and file.samefile(database)
+    )
+
+
+def _copy(settings: Settings, here: DatabaseAddress, target: Path) -> dict[str, int]:
+    if here.path is not None:
+        if not here.path.exists():
+            raise NotFound(f"there is no database at {here.path}", field="database")
+        return write_copy(str(here.path), target)
+    clock = SystemClock()
+    with unfinished(target) as part:
+        with (
+            closing(open_postgres(settings, here.address, clock, connections=2)) as source,
+            closing(SqliteStore(part, clock=clock)) as store,
+        ):
+            copy_everything(source, store)
+        return _checked(part)
+
+
+def _encrypted(
+    settings: Settings, here: DatabaseAddress, target: Path, passphrase: str
+) -> dict[str, int]:
+    folder = here.path.parent if here.path is not None else settings.home
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    name = here.path.name if here.path is not None else _NAME
+    # Not beside the target: that disk may be one that may see only the encrypted file.
+    plain = folder / f"{name}{_BACKING_UP}"
+    with unfinished(plain, keep=False) as part:
+        rows = _copy(settings, here, part)
+        with unfinished(target) as secret, translating(str(target)):
+            with part.open("rb") as read, secret.open("wb") as written:
+                age_format.encrypt(read, written, passphrase)
+            # What cannot be read back is no backup.
+            with secret.open("rb") as read, part.open("wb") as written:
+                age_format.decrypt(read, written, passphrase)
+            _checked(part, rows)
+    return rows
+
+
+def _read(file: Path, part: Path, passphrase: str | None) -> None:
+    """Write the plain content of a backup."""
+    encrypted = is_encrypted(file)
+    if encrypted and passphrase is None:
+        raise InvalidInput("this backup is encrypted: it needs its passphrase", field="passphrase")
+    with translating(str(part)), file.open("rb") as read, part.open("wb") as written:
+        if encrypted:
+            age_format.decrypt(read, written, passphrase or "")
+        else:
+            while piece := read.read(_CHUNK):
+                written.write(piece)
+
+
+def _checked(part: Path, rows: dict[str, int] | None = None) -> dict[str, int]:
+    """The rows of a backup that is sound, and not from a newer Recollect."""
+    with translating(part.name), closing(connect(str(part), create=False)) as opened:
+        check_copy(opened, part.name, rows)
+        check_known(opened, part.name, migrations())
+        return rows_of(opened)
