@@ -13,6 +13,7 @@ from recollect.domain.entry import Origin
 from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
 from recollect.domain.learning import Extracted, Proposal, Unanswered
 from recollect.domain.ports import Clock, Read, Store
+from recollect.domain.speaker import is_speaker_name
 from recollect.domain.steps import SLICE_SECONDS, Steps, run_to_end
 from recollect.domain.turn import Turn
 from recollect.domain.undo import without_undone
@@ -245,7 +246,9 @@ class Learner:
         learned = _Learned()
         undone = turns_set_aside(self.store, agent)
         model_calls = 0
-        to_learn = without_undone(turns, undone)
+        # Whoever puts words into a name is nobody whose statements are remembered.
+        named = [turn for turn in turns if not turn.speaker or is_speaker_name(turn.speaker)]
+        to_learn = without_undone(named, undone)
         for conversation, to_read in self._pieces(agent, to_learn, learned, again=again):
             since = to_read[0].index
             before = without_undone(self._turns_before(agent, conversation, since), undone)
