@@ -20,6 +20,7 @@ from recollect.errors import InvalidSetting
 from recollect.hooks.files import announce_server, withdraw_server
 from recollect.memory import Memory
 from recollect.server.app import create_app
+from recollect.server.connections import ConnectionLimits, limited
 from recollect.settings import Settings, load
 from recollect.settings.server import is_loopback
 from recollect.tracing.exporter import NO_EXPORT, TracingPlan, exporting
@@ -79,9 +80,11 @@ class _Server(uvicorn.Server):
 
 
 def _config(memory: Memory) -> uvicorn.Config:
+    limits = ConnectionLimits.of(memory.settings)
     return uvicorn.Config(
         create_app(memory),
-        http="h11",
+        http=limited(limits),
+        backlog=limits.backlog,
         ws="none",
         lifespan="on",
         log_config=None,

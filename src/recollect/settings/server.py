@@ -50,6 +50,14 @@ class Server(Group):
     """Dangerous: as long as there is no API key, let everybody who can reach the server read,
     change and erase everything, also from other machines and after the last key was revoked.
     """
+    max_connections: int = whole(0, 0, 1_000_000)
+    """Maximum number of open connections (0 = half of the open files that the system allows); above
+    it, idle and slow ones are closed, first of the address that has most.
+    """
+    header_timeout_seconds: int = whole(20, 1, 3_600)
+    """Seconds within which the headers of a new connection's or a begun request must arrive."""
+    body_timeout_seconds: int = whole(30, 1, 86_400)
+    """Seconds for a request's body to arrive, and one more for each KiB of it."""
     max_request_mb: int = whole(32, 1, 1_024)
     """Maximum size of a request body in MiB."""
     max_import_mb: int = whole(256, 1, 4_096)
