@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-all outside client check format screens bench conformance lock clean
+.PHONY: help run test test-all outside client check format screens bench conformance lock sbom clean
 
 help:  ## what each command does
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -60,6 +60,9 @@ lock: $(VENV)/.dev  ## choose newer versions of what we depend on
 # What the image has besides; the versions of run.lock where both name a package.
 	@sed -n 's/^postgres = \["\(.*\)"\]$$/\1/p' pyproject.toml | $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
 		--generate-hashes --no-header --no-annotate --upgrade --constraint requirements/run.lock - -o requirements/postgres.lock
+
+sbom:  ## write the bill of materials, sbom.json (CycloneDX): packages, vendored JavaScript, models
+	@$(PYTHON) tools/sbom.py sbom.json
 
 clean:  ## remove what the commands made
 	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .outside \

@@ -184,7 +184,10 @@ JSON_VALUES = st.recursive(
 def shape_of(value):
     if isinstance(value, dict):
         return [shape_of(item) for item in value.values()]
-    return [shape_of(item) for item in value] if isinstance(value, list) else type(value)
+    if isinstance(value, list):
+        return [shape_of(item) for item in value]
+    # A number that is a secret becomes a placeholder.
+    return type(value) if value is None or isinstance(value, bool) else "number or text"
 
 
 @settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -360,3 +363,63 @@ HOSTILE = (
 def test_a_hostile_text_of_200_kb_terminates(unit):
     text = (unit * (200_000 // len(unit) + 1))[:200_000]
     assert redact(text).text
+
+
+# --- numbers in metadata
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "kind"),
+    [
+        ("card", 4111111111111111, "card-number"),
+        ("card", 4111111111111111.0, "card-number"),
+        ("number", 5500005555555559, "card-number"),
+        ("cvv", 123, "cvv"),
+        ("cvc", "123", "cvv"),
+        ("pin", 4711, "pin"),
+        ("password", 12345678, "password"),
+        ("ssn", 123456789, "ssn"),
+        ("door_code", 4711, "code"),
+        ("doorCode", "4711", "code"),
+        ("alarm-code", 4711, "code"),
+        ("api_key", 123456789012, "api-key"),
+        ("token", 987654321012, "token"),
+    ],
+)
+def test_a_number_that_is_a_secret_is_replaced(key, value, kind):
+    hidden = f"[redacted:{kind}]"
+    assert redact_json({key: value}) == {key: hidden}
+    assert redact_json({"deep": [{"er": {key: [value]}}]}) == {"deep": [{"er": {key: [hidden]}}]}
+    assert redact_json(redact_json({key: value})) == {key: hidden}
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("tokens", 1234),
+        ("max_tokens", 4096),
+        ("token", 500),
+        ("order_id", 4111111111111111),
+        ("at", 1763400000000),
+        ("phone", 4915112345678),
+        ("status_code", 404),
+        ("zip_code", 12345),
+        ("score", 0.123456),
+        ("price", 4111.5),
+        ("seed", 42),
+        ("pass", 1),
+        ("flag", True),
+        ("big", 10**40),
+        ("negative", -5),
+        ("year", 2026),
+        ("huge", 1e300),
+    ],
+)
+def test_any_other_number_stays_a_number(key, value):
+    assert redact_json({key: value}) == {key: value}
+
+
+def test_a_card_number_in_a_list_without_a_key_is_replaced():
+    assert redact_json({"seen": [1, [4111111111111111]]}) == {
+        "seen": [1, ["[redacted:card-number]"]]
+    }

@@ -36,6 +36,13 @@ _HINTS = _without_redundant(tuple(hint for hint in _ALL_HINTS if hint.isascii())
 _FOREIGN_HINTS = tuple(hint for hint in _ALL_HINTS if not hint.isascii())
 # Without any of these signs, a text can only contain secrets made of plain letters.
 _SIGN = re.compile(r"""[\d_=<@!"“”„«「`‘‚|~^*#$%&+\\€£§]""")
+# Smaller numbers are counts and flags, larger ones no number that anybody has been given.
+_LEAST_SECRET, _MOST_SECRET = 100, 10**19
+_FEWEST_DIGITS = 3
+# A few tokens are a count: {"tokens": 1234}.
+_DIGITS = dict.fromkeys(("token", "authorization", "cookie", "session", "secret", "api-key"), 8)
+_WORD_START = re.compile(r"(?<=[a-z])([A-Z])")
+_KEY_MOST = 80
 _PLAIN_HINTS = (
     "basic ",
     " -",
@@ -49,6 +56,14 @@ class _Piece(NamedTuple):
     text: str
     kind: str | None = None
     cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Announced:
+    """What stands before a value: its key, and the secret that this names."""
+
+    key: str = ""
+    name: SecretName | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +88,8 @@ def redact_json(value: Metadata) -> Metadata: ...
 @overload
 def redact_json(value: Json) -> Json: ...
 def redact_json(value: Json) -> Json:
-    """The same structure with strings and keys redacted, and values of secret keys replaced."""
-    return _redact_value(value, None)
+    """The same structure with strings, numbers and keys redacted, and values of secret keys."""
+    return _redact_value(value, _Announced())
 
 
 def _pieces(text: str) -> Iterator[_Piece]:
@@ -148,17 +163,22 @@ def _lowered(text: str) -> str:
     return "".join(letter.lower() if len(letter.lower()) == 1 else letter for letter in text)
 
 
-def _redact_value(value: Json, name: SecretName | None) -> Json:
+def _redact_value(value: Json, announced: _Announced) -> Json:
     if isinstance(value, str):
-        return _redact_string(value, name)
+        return _redact_string(value, announced)
     if isinstance(value, Mapping):
         return _redact_object(value)
-    if value is None or isinstance(value, bool | int | float):
+    if value is None or isinstance(value, bool):
         return value
-    return [_redact_value(item, name) for item in value]
+    if isinstance(value, int | float):
+        return _redact_number(value, announced)
+    return [_redact_value(item, announced) for item in value]
 
 
-def _redact_string(value: str, name: SecretName | None) -> str:
+def _redact_string(value: str, announced: _Announced) -> str:
+    name = announced.name
+    if name is None and value.isdecimal() and (kind := _kind_of_number(value, announced)):
+        return f"[redacted:{kind}]"
     if name is None or not value.strip() or _PLACEHOLDER.fullmatch(value):
         return redact(value).text
     if name.trust is Trust.KEY and not is_secret(
@@ -168,12 +188,33 @@ def _redact_string(value: str, name: SecretName | None) -> str:
     return f"[redacted:{name.kind}]"
 
 
+def _redact_number(value: float, announced: _Announced) -> Json:
+    """A number, unless it is a secret: a card number, a PIN."""
+    is_whole = isinstance(value, int) or value.is_integer()
+    if not is_whole or not _LEAST_SECRET <= abs(value) < _MOST_SECRET:
+        return value
+    digits = str(abs(int(value)))
+    name = announced.name
+    if name is not None and len(digits) >= _DIGITS.get(name.kind, _FEWEST_DIGITS):
+        return f"[redacted:{name.kind}]"
+    kind = _kind_of_number(digits, announced)
+    return value if kind is None else f"[redacted:{kind}]"
+
+
+def _kind_of_number(digits: str, announced: _Announced) -> str | None:
+    """The kind of secret that a number is after its key, as in "door code: 4711"."""
+    key = _WORD_START.sub(r" \1", announced.key).replace("_", " ").replace("-", " ")[-_KEY_MOST:]
+    found = redact(f"{key}: {digits}" if key else digits)
+    return found.kinds[-1] if found.kinds and digits not in found.text else None
+
+
 def _redact_object(value: Metadata) -> Metadata:
     label = _labelled_name(value)
     redacted: dict[str, Json] = {}
     for key, item in value.items():
         name = label if label and key.lower() in ("value", "text") else _announced_by(key)
-        redacted[_unused_key(redact(key).text, redacted)] = _redact_value(item, name)
+        announced = _Announced(key, name)
+        redacted[_unused_key(redact(key).text, redacted)] = _redact_value(item, announced)
     return redacted
 
 
