@@ -13,9 +13,10 @@ import pytest
 
 from recollect import Memory
 from recollect.domain.access import Right
+from recollect.server.oauth import grants as grants_module
 from recollect.server.oauth.clients import Client, client_from_id, register
 from recollect.server.oauth.errors import OAuthError
-from recollect.server.oauth.grants import ACCESS_SECONDS, REFRESH_SECONDS, GrantFile
+from recollect.server.oauth.grants import ACCESS_SECONDS, REFRESH_SECONDS, GrantFile, Tokens
 from recollect.settings.keys import KeyFile
 
 Opened = Callable[..., Memory]
@@ -413,4 +414,39 @@ def test_codes_and_tokens_expire(tmp_path: Path) -> None:
     clock.moment += timedelta(seconds=REFRESH_SECONDS)
     with pytest.raises(OAuthError):
         grants.exchange_refresh(renewed.refresh, client="c", resource="r")
-    assert json.loads(grants.path.read_text()) == {"grants": []}
+
+
+def test_a_clock_that_was_ahead_signs_nobody_out_and_nobody_in_for_longer(tmp_path: Path) -> None:
+    clock = _Clock()
+    grants = GrantFile(tmp_path / "oauth.json", clock)
+
+    def signed_in() -> Tokens:
+        named = {"client": "c", "resource": "r"}
+        code = grants.add(key="k", challenge=CHALLENGE, uri="https://a.example/", **named)
+        return grants.exchange_code(code, verifier=VERIFIER, uri=None, **named)[1]
+
+    before = signed_in()
+    clock.moment += timedelta(days=730)
+    assert grants.find(before.access) is None
+    with pytest.raises(OAuthError):
+        grants.exchange_refresh(before.refresh, client="c", resource="r")
+    ahead = signed_in()
+    assert grants.find(ahead.access) is not None
+    clock.moment -= timedelta(days=730)
+    assert grants.find(before.access) is not None
+    assert grants.find(ahead.access) is None
+    with pytest.raises(OAuthError):
+        grants.exchange_refresh(ahead.refresh, client="c", resource="r")
+    assert grants.exchange_refresh(before.refresh, client="c", resource="r")
+
+
+def test_of_grants_that_have_expired_the_last_ones_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grants_module, "_ENDED_KEPT", 2)
+    clock = _Clock()
+    grants = GrantFile(tmp_path / "oauth.json", clock)
+    for _ in range(5):
+        grants.add(key="k", client="c", resource="r", challenge=CHALLENGE, uri="https://a.example/")
+        clock.moment += timedelta(days=1)
+    assert len(grants.all()) == 3

@@ -22,6 +22,8 @@ CODE_SECONDS: Final = 120
 ACCESS_SECONDS: Final = 3_600
 # From the last use on: a client that is used at least once a month stays signed in.
 REFRESH_SECONDS: Final = 30 * 24 * 3_600
+# So many that are over are kept: they were perhaps taken for over by a clock that was ahead.
+_ENDED_KEPT: Final = 1_000
 _BYTES: Final = 32
 _ID_BYTES: Final = 12
 PREFIX: Final = "rct_"
@@ -106,7 +108,7 @@ class GrantFile:
         grant = self.all().get(_grant_id(token))
         if grant is None or not _is_hash_of(grant.access, token):
             return None
-        return grant if grant.access_expires > self._now() else None
+        return grant if _is_valid(grant.access_expires, self._now(), ACCESS_SECONDS) else None
 
     def _exchange(
         self, secret: str, client: str, resource: str, fits: Callable[[Grant], bool]
@@ -115,6 +117,9 @@ class GrantFile:
 
         def exchange(grants: dict[str, Grant]) -> None:
             exchanged.clear()
+            known = grants.get(_grant_id(secret))
+            if known is not None and not _is_valid(known.expires, self._now(), REFRESH_SECONDS):
+                return
             # A code or token presented twice, or with anything wrong, may have been stolen: the
             # grant ends, and with it the tokens that the thief or the owner already has.
             grant = grants.pop(_grant_id(secret), None)
@@ -143,11 +148,11 @@ class GrantFile:
         return Tokens(access, refresh), renewed
 
     def _change(self, change: Callable[[dict[str, Grant]], None]) -> None:
-        """Change the grants, without those that have expired."""
+        """Change the grants, without those that have expired long ago."""
 
         def changed(text: str | None) -> str | None:
-            before, now = _parsed(text, self._document.name), self._now()
-            grants = {each.id: each for each in before.values() if each.expires > now}
+            before = _parsed(text, self._document.name)
+            grants = _without_oldest(before, self._now())
             change(grants)
             if grants == before:
                 return text
@@ -177,6 +182,19 @@ def _parsed(text: str | None, name: str) -> dict[str, Grant]:
     except (ValueError, KeyError, TypeError):
         message = f"{name} is not valid; remove it, and MCP clients sign in again"
         raise StorageCorrupt(message) from None
+
+
+def _is_valid(until: int, now: int, longest: int) -> bool:
+    """Whether it has not ended, and was not made by a clock that was ahead, to last longer."""
+    return now < until <= now + longest
+
+
+def _without_oldest(grants: dict[str, Grant], now: int) -> dict[str, Grant]:
+    """Those that are valid, and the last ones that are not."""
+    over = [each for each in grants.values() if not _is_valid(each.expires, now, REFRESH_SECONDS)]
+    over.sort(key=lambda each: each.expires)
+    dropped = {each.id for each in over[:-_ENDED_KEPT]}
+    return {each.id: each for each in grants.values() if each.id not in dropped}
 
 
 def _is_usable(grant: Grant, secret: str, client: str, resource: str) -> bool:
