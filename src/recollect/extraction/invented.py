@@ -16,6 +16,7 @@ _NUMBER: Final = re.compile(r"\d+(?:[.,' ]\d{3})*")
 _LONG_NUMBER: Final = 5
 # Nor is a word with digits in it. Chinese and Japanese write "6月8日" without spaces: that is a date.
 _MIXED: Final = re.compile(
+    r"(?<![^\W\u2e80-\U0003ffff])"
     r"(?=[^\W\u2e80-\U0003ffff]*[^\W\d_\u2e80-\U0003ffff]{4})[^\W\u2e80-\U0003ffff]*\d"
     r"[^\W\u2e80-\U0003ffff]*"
 )

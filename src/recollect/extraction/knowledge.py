@@ -15,7 +15,7 @@ _HOST: Final = re.compile(
 _FILE_ENDINGS: Final = frozenset(
     "py js ts csv pdf json txt md png jpg html htm yaml yml toml lock sh xml zip go rs java".split()
 )
-_WORD: Final = re.compile(r"[\w#./?=-]*\w")
+_WORD: Final = re.compile(r"(?<![\w#./?=-])[\w#./?=-]*\w")
 # What may change while the topic stays the same: numbers, selectors, addresses.
 _CHANGING: Final = re.compile(r"[#./\[]\S+|\S*\d\S*")
 _LONGEST: Final = 60

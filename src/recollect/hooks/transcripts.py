@@ -24,14 +24,12 @@ _HEAD_BYTES: Final = 4_000_000
 _END_BYTES: Final = 200_000
 
 # What hosts put into a user's message.
-_ADDED: Final = re.compile(
-    r"<(system-reminder|ide_opened_file|ide_selection|timestamp)>.*?</\1>", re.DOTALL
-)
+_ADDED: Final = re.compile(r"<(system-reminder|ide_opened_file|ide_selection|timestamp)>")
 _NOT_SAID: Final = re.compile(
     r"\s*(?:<(?:command|local-command|bash|task-notification|user-prompt-submit-hook)\b"
     r"|\[Request interrupted)"
 )
-_CURSOR_QUERY: Final = re.compile(r"<user_query>\s*(.*?)\s*</user_query>", re.DOTALL)
+_CURSOR_QUERY: Final = re.compile("<(user_query)>")
 _SPEAKERS: Final = {"user", "assistant"}
 
 
@@ -152,6 +150,33 @@ def _parsed(host: Host, line: bytes, before: str) -> TranscriptMessage | None:
     return message._replace(text=text) if text else None
 
 
+def _tagged(opening: re.Pattern[str], text: str) -> Iterator[tuple[int, int, int]]:
+    """Where each element begins, and its content; one without an end tag is none.
+
+    A pattern with both tags would read the rest of the text again for each that has no end.
+    """
+    unclosed: set[str] = set()
+    at = 0
+    for tag in opening.finditer(text):
+        if tag.start() < at or tag[1] in unclosed:
+            continue
+        end = text.find(f"</{tag[1]}>", tag.end())
+        if end < 0:
+            unclosed.add(tag[1])
+            continue
+        yield tag.start(), tag.end(), end
+        at = end
+
+
+def _without_added(text: str) -> str:
+    """The text without what hosts put into it."""
+    kept, done = [], 0
+    for start, _, end in _tagged(_ADDED, text):
+        kept.append(text[done:start])
+        done = text.index(">", end) + 1
+    return "".join((*kept, text[done:]))
+
+
 def _claude_code(entry: dict[str, Any], _: str) -> TranscriptMessage | None:
     hidden = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage")
     message = entry.get("message")
@@ -165,7 +190,7 @@ def _claude_code(entry: dict[str, Any], _: str) -> TranscriptMessage | None:
     text = _texts(message.get("content"), "text")
     if not isinstance(name, str) or _NOT_SAID.match(text):
         return None
-    return TranscriptMessage(name, role, _ADDED.sub("", text), _time(entry))
+    return TranscriptMessage(name, role, _without_added(text), _time(entry))
 
 
 def _codex(entry: dict[str, Any], _: str) -> TranscriptMessage | None:
@@ -194,8 +219,8 @@ def _cursor(entry: dict[str, Any], before: str) -> TranscriptMessage | None:
         return None
     text = _texts(message.get("content"), "text")
     if role == "user":
-        queries = _CURSOR_QUERY.findall(text)
-        text = "\n\n".join(queries) if queries else _ADDED.sub("", text)
+        queries = [text[start:end].strip() for _, start, end in _tagged(_CURSOR_QUERY, text)]
+        text = "\n\n".join(queries) if queries else _without_added(text)
     # Cursor names no messages: each is identified by all that was said up to it.
     return TranscriptMessage(_digest(before, role, text), role, text, None)
 

@@ -27,8 +27,8 @@ _TEXT_CONTENT = frozenset({"text", "multimodal_text", "code"})
 _IMAGES = frozenset({"image_asset_pointer"})
 _INTERNAL_CHANNELS = frozenset({"analysis", "commentary"})
 # Markup for ChatGPT's web page: an entity keeps its name, a citation is dropped.
-_ENTITY = re.compile('\ue200entity\ue202\\["[^"]*","([^"]*)"[^\ue201]*\ue201')
-_MARKUP = re.compile("\ue200[^\ue201]*\ue201|【\\d+[^】]*†[^】]*】")
+_ENTITY = re.compile('\ue200entity\ue202\\["[^"\ue200]*","([^"\ue200]*)"[^\ue200\ue201]*\ue201')
+_MARKUP = re.compile("\ue200[^\ue200\ue201]*\ue201|【\\d++[^【】†]*+†[^【】]*】")
 
 
 def matches(item: dict[str, Any]) -> bool:

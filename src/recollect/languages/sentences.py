@@ -8,8 +8,12 @@ from typing import Final
 from recollect.languages.pack import pack, packs
 from recollect.languages.words import common_words
 
-# The end of a sentence: punctuation before a space, a line break, a redacted part, a bullet.
-_STOP: Final = re.compile(r"[.!?…。！？]+[\"”»)\]]*(?=\s|$)|[。！？]+|[\n\x00]+|\s[•–—]\s")
+# The end of a sentence: punctuation before a space, a line break, a redacted part, a bullet. It is
+# looked for only where punctuation begins: "???…x" must not be read again from each of its signs.
+_MARKS: Final = ".!?…。！？"
+_STOP: Final = re.compile(
+    rf"(?<![{_MARKS}])[{_MARKS}]++[\"”»)\]]*+(?=\s|$)|[。！？]+|[\n\x00]+|\s[•–—]\s"
+)
 _LAST_WORD: Final = re.compile(r"[\w.]+\Z")
 # How many characters back the word before a full stop is searched.
 _REACH: Final = 24

@@ -7,7 +7,7 @@ from recollect.languages.words import common_words
 
 # The subject of a statement that names nobody else.
 _USER: Final = "user"
-_WORD: Final = re.compile(r"[\w'’+#.-]*\w[+#]*")
+_WORD: Final = re.compile(r"(?<![\w'’+#.-])[\w'’+#.-]*\w[+#]*")
 
 
 def same_subject(left: str | None, right: str | None) -> bool:

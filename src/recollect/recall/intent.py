@@ -20,7 +20,9 @@ _TABLE: Final = read_toml("recollect.recall", "intent.toml")
 _POLITE: Final = r"(?:(?:please|bitte|por favor|can you|could you|kannst du|puedes|peux-tu)\W+)*"
 _CONJUNCTION: Final = "(?:and |but |und |aber |y |pero |et |mais )?"
 # Quoted text is not part of the request.
-_QUOTED: Final = re.compile(r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|‘[^’]*’|(?<!\w)'[^']*'(?!\w)")
+_QUOTED: Final = re.compile(
+    r"\"[^\"]*\"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|‘[^‘’]*’|(?<!\w)'[^']*'(?!\w)"
+)
 _ASKED: Final = re.compile(r"[^.!?…]+(?:[.!…](?=\S)[^.!?…]*)*\?")
 _PART: Final = re.compile(r"\s*[,;:–—]\s+|\s+-\s+")
 _SPACE: Final = re.compile(r"\s+")

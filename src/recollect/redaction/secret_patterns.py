@@ -102,7 +102,7 @@ def _matches(token_format: TokenFormat, text: str) -> Iterator[Span]:
 
 
 _PEM_BEGIN = re.compile(r"-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}")
-_PEM_BREAK = r"""(?:\\+[nr]|[\s"'>|,+\\])*+"""
+_PEM_BREAK = r"""(?:\\++[nr]?+|[\s"'>|,+])*+"""
 _PEM_END = re.compile(
     _PEM_BREAK
     + r"[A-Za-z0-9+/=.…]{0,31}+"

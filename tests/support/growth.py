@@ -1,0 +1,34 @@
+"""Tells steps whose work grows faster than their text: "a a a …" must not cost hours."""
+
+import time
+from collections.abc import Callable
+
+# Four times the text is four times the work; 16 times if each part is read again for every other.
+TOO_FAST = 9
+# Less work than this is not judged: its share of noise would be too large.
+MEASURABLE = 0.05
+
+
+def grown(unit: str, length: int, end: str = "") -> str:
+    """A text of this length that repeats a unit."""
+    return (unit * (length // len(unit) + 1))[:length] + end
+
+
+def work(step: Callable[[str], object], text: str) -> float:
+    """The CPU seconds that a step takes."""
+    begun = time.process_time()
+    step(text)
+    return time.process_time() - begun
+
+
+def grows_too_fast(
+    step: Callable[[str], object], make: Callable[[int], str], *, most: int = 256_000
+) -> bool:
+    """Whether four times the text takes far more than four times the work, measured thrice."""
+    length = 1_000
+    while length <= most:
+        if work(step, make(length)) >= MEASURABLE:
+            small, large = make(length // 4), make(length)
+            return all(work(step, large) > TOO_FAST * work(step, small) for _ in range(3))
+        length *= 4
+    return False
