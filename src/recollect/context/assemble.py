@@ -166,7 +166,8 @@ class Assembler:
             return Answer(())
         tokens = min(query.tokens, self.budgets.excerpts + self.budgets.memories)
         hits = min(max(tokens // _TOKENS_PER_HIT, _MIN_HITS), _MAX_HITS)
-        return self.search.answer(agent, replace(query, limit=hits))
+        turns = min(query.tokens, self.budgets.excerpts)
+        return self.search.answer(agent, replace(query, limit=hits, turn_tokens=turns))
 
     def _page(
         self,

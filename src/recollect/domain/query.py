@@ -49,8 +49,9 @@ class Query:
     conversation: str | None = None
     # Only what has one of these ids; None for everything.
     among: frozenset[str] | None = None
-    # The most tokens a context may have.
+    # The most tokens a context may have, and those that turns may take of them.
     tokens: int = 0
+    turn_tokens: int = 0
     framing: Framing | None = None
     # Digests of turns that the model already sees; a context does not repeat them.
     present: frozenset[str] = frozenset()

@@ -40,16 +40,25 @@ def least_scores(results: SearchResults, rows: Sequence[int], tokens: int) -> tu
 
 
 def rows_needed(
-    results: SearchResults, rows: Sequence[int], least: tuple[float, float], tokens: int
+    results: SearchResults,
+    rows: Sequence[int],
+    least: tuple[float, float],
+    tokens: int,
+    turn_tokens: int,
 ) -> list[int]:
-    """The first rows, up to the last one that is relevant and can fit, and a few more."""
+    """The rows up to the last turn that is relevant and can fit, a few more, and memories."""
     is_turn = results.index.is_turn(rows)
     relevant = np.array(results.scores(rows)) >= np.where(is_turn, *least)
     size = _SHORTER * results.tokens_per_term(rows[:_SPARE_ROWS]) * results.lengths(rows)
-    # A memory may turn out to repeat a turn, so only turns use up the tokens.
-    fits = np.cumsum(np.where(relevant & is_turn, size, 0)) <= tokens
-    needed = np.flatnonzero(relevant & fits)
-    return list(rows[: _SPARE_ROWS + (int(needed[-1]) + 1 if len(needed) else 0)])
+    # A memory may turn out to repeat a turn, so neither uses up the tokens of the other.
+    fits = np.where(
+        is_turn,
+        np.cumsum(np.where(relevant & is_turn, size, 0)) <= turn_tokens,
+        np.cumsum(np.where(relevant & ~is_turn, size, 0)) <= tokens,
+    )
+    turns, memories = (np.flatnonzero(relevant & fits & of) for of in (is_turn, ~is_turn))
+    end = _SPARE_ROWS + (int(turns[-1]) + 1 if len(turns) else 0)
+    return [*rows[:end], *(rows[place] for place in memories[memories >= end])]
 
 
 def _least(scores: Doubles, share: float, chance_rank: int) -> float:

@@ -124,8 +124,9 @@ class Recall:
             if measure:
                 others = [row for row in rows[:limit] if row not in own]
                 least = least_scores(results, others, query.tokens)
-                tokens = query.tokens if relevance and relevance.relevant else 0
-                needed = own.union(rows_needed(results, others, least, tokens))
+                is_relevant = relevance is not None and relevance.relevant
+                sizes = (query.tokens, query.turn_tokens) if is_relevant else (0, 0)
+                needed = own.union(rows_needed(results, others, least, *sizes))
                 rows = [row for row in rows[:limit] if row in needed]
             hits = results.hits(rows, limit)
             if Scope.MEMORIES not in query.scopes:
