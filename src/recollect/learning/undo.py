@@ -29,12 +29,13 @@ class UndonePart:
     """The turns to undo, and memories that no turn said."""
 
     turns: Mapping[TurnName, Turn]
+    conversations: frozenset[str]
     memories: frozenset[str] = frozenset()
 
     def covers(self, entry: Entry, source: Source) -> bool:
         """Whether a memory loses this source; a recap is of its whole conversation."""
         if entry.kind is Kind.SUMMARY:
-            return source.conversation in {conversation for conversation, _ in self.turns}
+            return source.conversation in self.conversations
         return (source.conversation, source.turn_id) in self.turns
 
 

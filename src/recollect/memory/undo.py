@@ -218,7 +218,7 @@ class Undos(AgentPart):
         if not open_turns and not memories:
             raise Conflict("this is undone already: redo it from the list of undos")
         turns = {(turn.conversation, turn.id): turn for turn in open_turns}
-        return UndonePart(turns, memories)
+        return UndonePart(turns, frozenset(name for name, _ in turns), memories)
 
     def _has_unlearned(self, part: UndonePart) -> bool:
         """Whether some of the turns wait to be learned from."""
