@@ -7,6 +7,7 @@ RecollectError
 ├── Conflict                  conflict               the id or key exists with other content
 │   └── Stale                 stale                  changed since it was read: read it again
 ├── Disabled                  disabled               memory is switched off (`enabled = false`)
+├── RateLimited               rate_limited           too often: `retry_after` says how long to wait
 ├── Closed                    closed                 used after close(), or in a forked child
 ├── StorageError              storage_error
 │   ├── StorageBusy           storage_busy           another process locked the file for too long
@@ -80,6 +81,16 @@ class Disabled(RecollectError):
     """Memory is switched off, so nothing is recorded; reading and deleting still work."""
 
     code = "disabled"
+
+
+class RateLimited(RecollectError):
+    """Too much in too short a time; it may be tried again after `retry_after` seconds."""
+
+    code = "rate_limited"
+
+    def __init__(self, message: str, *, field: str | None = None, retry_after: float = 1.0) -> None:
+        super().__init__(message, field=field)
+        self.retry_after = retry_after
 
 
 class Closed(RecollectError):

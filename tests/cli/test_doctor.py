@@ -478,6 +478,16 @@ def test_a_server_that_others_can_reach_needs_a_key(looked, run, settings):
     assert looked()[1]["keys"]["state"] == "ok"
 
 
+def test_a_server_that_others_can_reach_is_shown_its_limits(looked, run, settings):
+    assert "limits" not in looked()[1]
+    run("keys", "add", "phone")
+    settings(host="0.0.0.0")
+    check = looked()[1]["limits"]
+    assert (check["state"], check["found"].startswith("none: ")) == ("ok", True)
+    settings(key_requests_per_minute="600")
+    assert looked()[1]["limits"]["found"] == "key_requests_per_minute = 600"
+
+
 def test_a_server_without_its_last_key_refuses_everything(looked, run):
     run("keys", "add", "phone")
     run("keys", "revoke", "phone")

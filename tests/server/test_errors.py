@@ -43,6 +43,7 @@ STATUSES = {
     "unusable_answer": 502,
     "circuit_open": 503,
     "lease_lost": 409,
+    "rate_limited": 429,
 }
 
 

@@ -1,5 +1,6 @@
 """The caller of a tool: its default agent and its rights."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +27,8 @@ class Caller:
     memory: Memory
     access: Access
     agent_id: str = DEFAULT_AGENT
+    # Raises if there were too many requests for an agent.
+    count: Callable[[str], None] | None = None
 
     def readable(self, agent_id: str | None) -> Agent:
         """The agent, if the caller may read its memory."""
@@ -49,3 +52,5 @@ class Caller:
     def _check(self, right: Right, agent_id: str) -> None:
         if not self.access.may(right, agent_id):
             raise Forbidden(f"no right to {right} the memory of the agent {agent_id!r:.80}")
+        if self.count is not None:
+            self.count(agent_id)

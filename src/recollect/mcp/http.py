@@ -1,6 +1,6 @@
 """Streamable HTTP transport; it is stateless, so any of several servers can answer a request."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -27,8 +27,12 @@ _STREAM: Final = "text/event-stream"
 class McpEndpoint:
     """An ASGI application that answers MCP requests during its `lifespan`."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(
+        self, memory: Memory, count: Callable[[Scope], Callable[[str], None]] | None = None
+    ) -> None:
         self._memory = memory
+        # Returns what counts the agents of a request, and raises if there were too many.
+        self._count = count or (lambda _scope: lambda _agent: None)
         self._starting = anyio.Lock()
         self._group: TaskGroup | None = None
         self._managers: SessionManagers | None = None
@@ -71,7 +75,7 @@ class McpEndpoint:
         # Set by the server's access check, which rejects every request without access.
         access: Access = scope["state"]["access"]
         agent = _agent_from_header(scope) or _only_agent(access) or DEFAULT_AGENT
-        return Caller(self._memory, access, agent)
+        return Caller(self._memory, access, agent, self._count(scope))
 
 
 def _agent_from_header(scope: Scope) -> str:

@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 from recollect.domain.access import Access, Reach, Right
 from recollect.memory import Agent, Memory
 from recollect.server.errors import Refusal
+from recollect.server.rates import LIMITS, RequestLimits
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Caller:
 
     memory: Memory
     access: Access
+    limits: RequestLimits | None = None
 
     def readable_agent(self, agent_id: str) -> Agent:
         """Return the agent if the caller may read it."""
@@ -57,6 +59,8 @@ class Caller:
     def check(self, right: Right, agent_id: str | None = None) -> None:
         """Raise unless the caller has this right for the agent, or for all agents if None."""
         if self.access.may(right, agent_id):
+            if self.limits is not None and agent_id is not None:
+                self.limits.count(agent_id)
             return
         target = "all agents together" if agent_id is None else f"the agent {agent_id!r:.80}"
         action = "administer" if right is Right.ADMIN else right
@@ -76,8 +80,8 @@ def from_state(name: str) -> Any:
 
 async def _caller(request: Request) -> Caller:
     memory: Memory = request.app.state.memory
-    access: Access = request.scope["state"]["access"]
-    return Caller(memory, access)
+    state = request.scope["state"]
+    return Caller(memory, state["access"], state.get(LIMITS))
 
 
 CurrentCaller = Annotated[Caller, Depends(_caller)]

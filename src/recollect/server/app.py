@@ -26,6 +26,7 @@ from recollect.server.oauth.grants import GrantFile
 from recollect.server.paths import EscapedSlashes
 from recollect.server.proxy.forwarder import Proxy
 from recollect.server.proxy.headers import EXPOSED
+from recollect.server.rates import LIMITS, RequestRates
 from recollect.server.readiness import Readiness
 from recollect.server.request_spans import RequestSpans
 from recollect.server.routes import (
@@ -133,7 +134,7 @@ def create_app(memory: Memory) -> FastAPI:
     app.state.proxy = Proxy(memory)
     app.state.uploads = Uploads()
     app.state.responder = ChatResponder(memory, app.state.proxy)
-    app.state.mcp = McpEndpoint(memory)
+    app.state.mcp = McpEndpoint(memory, lambda scope: scope["state"][LIMITS].count)
     errors.install(app)
     # Not `include_router`, which would rebuild every route on the first request.
     app.router.routes.extend(route for router in _ROUTERS for route in router.routes)
@@ -182,6 +183,7 @@ def _middleware(
         Middleware(HostAndOrigin, settings=chosen),
         *([cors] if chosen.allowed_origins else []),
         Middleware(Authentication, settings=chosen, authorization=authorization),
+        Middleware(RequestRates, settings=chosen),
         Middleware(BodyLimits, settings=chosen),
         Middleware(Idempotency, shared=memory.shared),
         Middleware(EscapedSlashes),

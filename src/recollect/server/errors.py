@@ -22,6 +22,7 @@ from recollect.errors import (
     NotFound,
     ProviderError,
     ProviderUnavailable,
+    RateLimited,
     RecollectError,
     StorageBusy,
     StorageFull,
@@ -37,6 +38,7 @@ STATUS: Final[Mapping[type[RecollectError], HTTPStatus]] = {
     LeaseLost: HTTPStatus.CONFLICT,
     # Not 503: clients that retry automatically would never stop.
     Disabled: HTTPStatus.FORBIDDEN,
+    RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
     Closed: HTTPStatus.SERVICE_UNAVAILABLE,
     StorageBusy: HTTPStatus.SERVICE_UNAVAILABLE,
     StorageFull: HTTPStatus.INSUFFICIENT_STORAGE,
@@ -164,7 +166,11 @@ async def _on_ours(request: Request, error: Exception) -> Response:
 
 def _retry_after(error: RecollectError) -> dict[str, str] | None:
     match error:
-        case CircuitOpen(retry_after=seconds) | ProviderUnavailable(retry_after=float(seconds)):
+        case (
+            CircuitOpen(retry_after=seconds)
+            | RateLimited(retry_after=seconds)
+            | ProviderUnavailable(retry_after=float(seconds))
+        ):
             return {"Retry-After": str(math.ceil(seconds))}
         case StorageBusy():
             return {"Retry-After": str(_BUSY_SECONDS)}

@@ -6,14 +6,28 @@ from pydantic import ConfigDict, PrivateAttr
 
 from .core import Core
 from .groups import Budget, Context, Hooks, Learning, Recall, Sessions, Storage
+from .limits import UsageLimits
 from .providers import Providers
 from .server import Server
 
-GROUPS = (Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget, Hooks)
+GROUPS = (
+    *(Core, Storage, Providers, Server, UsageLimits),
+    *(Recall, Context, Learning, Sessions, Budget, Hooks),
+)
 
 
 class Settings(
-    Core, Storage, Providers, Server, Recall, Context, Learning, Sessions, Budget, Hooks
+    Core,
+    Storage,
+    Providers,
+    Server,
+    UsageLimits,
+    Recall,
+    Context,
+    Learning,
+    Sessions,
+    Budget,
+    Hooks,
 ):
     """All settings, checked and frozen; created by `load()`."""
 

@@ -5,6 +5,7 @@ import json
 import os
 import socket
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
@@ -12,6 +13,7 @@ from recollect.cli.doctor.postgres import stored_keys
 from recollect.cli.formatting import pluralize
 from recollect.errors import StorageError, StorageUnavailable
 from recollect.settings import Settings, describe
+from recollect.settings.limits import UsageLimits
 from recollect.settings.server import is_loopback
 from recollect.wiring.keys import keys_required_since
 
@@ -60,6 +62,16 @@ def _no_keys(settings: Settings) -> Check:
         advice = "The server refuses every request: recollect keys add NAME"
         return fail("keys", f"{found}", f"{advice}, or set allow_anonymous = true")
     return ok("keys", "none; the server accepts connections from this machine only")
+
+
+def limits(settings: Settings) -> Iterator[Check]:
+    """Say which limits of usage a server that others can reach has."""
+    if not settings.is_exposed:
+        return
+    chosen = ((name, getattr(settings, name)) for name in UsageLimits.model_fields)
+    found = ", ".join(f"{name} = {value}" for name, value in chosen if value)
+    none = "none: one key may use up the server (docs/deploy.md, Limits)"
+    yield ok("limits", found or none)
 
 
 def secrets(settings: Settings) -> Check:

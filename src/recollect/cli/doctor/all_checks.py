@@ -41,6 +41,7 @@ def _checks_with_settings(
     yield models.core_model(settings, offline=offline)
     yield from models.upstreams(settings, offline=offline)
     yield access.keys(settings)
+    yield from access.limits(settings)
     yield access.secrets(settings)
     yield access.port(settings)
     yield hooks()

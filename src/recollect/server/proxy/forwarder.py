@@ -31,7 +31,12 @@ from recollect.server.proxy.headers import (
     from_header,
     upstream_headers,
 )
-from recollect.server.proxy.memory_lookup import LookupOutcome, LookupResult, MemoryLookup
+from recollect.server.proxy.memory_lookup import (
+    MEMORY_OUTCOMES,
+    LookupOutcome,
+    LookupResult,
+    MemoryLookup,
+)
 from recollect.server.proxy.paths import OLLAMA_PREFIX
 from recollect.server.proxy.record import Record, Recorder
 from recollect.server.proxy.relay import Relay
@@ -95,6 +100,10 @@ class Proxy:
         if not self._memory.settings.enabled or mode is MemoryMode.OFF:
             off = LookupResult(content=content, outcome=LookupOutcome.OFF)
             return self._relay(request, upstream, content, off)
+        if caller.limits is not None and caller.limits.is_exceeded:
+            MEMORY_OUTCOMES.labels(LookupOutcome.LIMITED).inc()
+            limited = LookupResult(content=content, outcome=LookupOutcome.LIMITED)
+            return self._relay(request, upstream, content, limited)
         is_compressed = request.headers.get("content-encoding", "identity").lower() != "identity"
         body = None if is_compressed else await parsed(partial(read, dialect=dialect), content)
         if body is None:

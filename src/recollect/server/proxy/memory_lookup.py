@@ -48,6 +48,7 @@ class LookupOutcome(StrEnum):
     BUSY = "busy"
     FAILED = "failed"
     OFF = "off"
+    LIMITED = "limited"
     UNREADABLE = "unreadable"
 
 
