@@ -564,6 +564,18 @@ def test_a_clock_that_was_ahead_is_told(looked, home):
     assert "set it" in checks["clock"]["advice"]
 
 
+def test_a_clock_that_was_ahead_for_a_while_does_not_fail_the_doctor(looked, home):
+    clock = FixedClock(datetime.now(UTC))
+    with Memory(build(load(), home / "memory.sqlite", clock=clock), background=False) as opened:
+        opened.agent("alice").remember("Hello.")
+        clock.jump(400 * 86_400)
+        opened.agent("alice").memories.add("Likes tea")
+        clock.jump(-400 * 86_400)
+    code, checks = looked()
+    assert (code, checks["clock"]["state"]) == (0, "warn")
+    assert "Nothing is lost" in checks["clock"]["advice"]
+
+
 def test_turns_of_the_future_are_told(looked, memory):
     with memory() as opened:
         opened.agent("alice").remember("Hello", at="2099-01-01T00:00:00+00:00")

@@ -169,6 +169,15 @@ def test_erasure_reaches_the_archive(memory, alice, boat, how):
     assert "boat" not in str(memory._components.store.dump("alice").histories)
 
 
+def test_an_undo_sets_the_archived_aside_and_a_redo_brings_it_back_as_it_was(memory, alice, boat):
+    undone = alice.undo(conversation="c")
+    memory.sync()
+    assert alice.memories.list(status="archived") == []
+    alice.redo(undone.id)
+    memory.sync()
+    assert [entry.id for entry in alice.memories.list(status="archived")] == [boat.id]
+
+
 def test_deleting_all_memories_deletes_the_archived_ones_too(memory, alice, boat):
     memory.all_agents.clear(Reach(only="alice"))
     assert alice.memories.get(boat.id).status == "deleted"

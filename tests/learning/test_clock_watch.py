@@ -85,6 +85,14 @@ def test_short_processes_go_on_with_a_second_look_an_hour_later(store, clock):
     assert believed(ClockWatch(store, clock), clock)
 
 
+def test_who_uses_a_memory_every_two_months_is_believed_the_second_time(store, clock):
+    looks = []
+    for _ in range(4):
+        clock.jump(60 * DAY)
+        looks.append(believed(ClockWatch(store, clock), clock))
+    assert looks == [False, True, False, True]
+
+
 def test_a_process_that_has_run_for_months_needs_no_second_look(store, clock):
     watch = ClockWatch(store, clock)
     clock.advance(90 * DAY)

@@ -2,7 +2,7 @@
 
 A time up to 32 days after the last one that was right is believed: cleanups may be so far apart. A
 later one is believed after an hour: this process has run that long by this clock, or an earlier
-look at it was an hour ago. A machine that was off for months thus goes on by itself, and a clock
+look at it was as long ago. A machine that was off for months thus goes on by itself, and a clock
 that is ahead for less than an hour changes nothing.
 """
 
@@ -18,6 +18,8 @@ from recollect.domain.timekeeping import LONGEST_GAP, ClockMarks, ElapsedTime, T
 CONFIRMATION: Final = timedelta(hours=1)
 # A clock that is being corrected in small steps has not leapt.
 _TOLERANCE: Final = timedelta(minutes=10)
+# A look confirms an earlier one of the last half year: some use their memory only now and then.
+_SECOND_LOOK: Final = timedelta(days=183)
 
 _log = logging.getLogger(__name__)
 
@@ -47,7 +49,7 @@ class ClockWatch:
         if now <= marks.confirmed + LONGEST_GAP or running >= CONFIRMATION:
             return None
         first = marks.doubted
-        if first is None or not first <= now <= first + LONGEST_GAP:
+        if first is None or not first <= now <= first + _SECOND_LOOK:
             first = self._doubt(marks, now)
         return first + CONFIRMATION
 

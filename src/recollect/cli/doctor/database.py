@@ -26,6 +26,7 @@ from recollect.settings import Settings
 from recollect.storage.sqlite.copies import KEPT_DAYS, kept_copies
 
 _MAX_REASONS = 3
+_HARMLESS = "Nothing is lost, and jobs do not wait for that time."
 # A running worker picks up due jobs sooner than this.
 _WORKER_DELAY = timedelta(minutes=2)
 # Tolerates clock differences between machines and mistaken time zones.
@@ -182,10 +183,10 @@ def _clock(memory: Memory) -> Check:
     if ahead := [moment for moment in written if moment > latest]:
         now = local_time(datetime.now(UTC))
         found = f"something was written at {local_time(max(ahead))}, but it is now {now}"
-        advice = "This machine's clock is or was wrong: if it is, set it."
-        return fail(
-            "clock", found, f"{advice} Nothing is lost, and jobs do not wait for that time."
-        )
+        if marks is None or marks.confirmed > latest:
+            advice = "This machine's clock is or was wrong: if it is behind, set it."
+            return fail("clock", found, f"{advice} {_HARMLESS}")
+        return warn("clock", found, f"The clock was ahead for a while. {_HARMLESS}")
     last_turns = [
         conversation.last_at
         for agent in memory.agents()
