@@ -49,9 +49,12 @@ def test_erasing_asks_for_the_name(run, memory):
         assert (ended.code, "nothing was changed" in ended.err) == (1, True)
         assert "This erases 1 conversation, 1 turn, 0 memories of alice." in ended.err
     assert len(run("agents", "--json").json) == 1
-    assert run("erase", "alice", answer="alice\n").out == (
+    printed = run("erase", "alice", answer="alice\n").out
+    assert printed.startswith(
         "Erased alice: 1 conversation, 1 turn, 0 memories. No trace of it is left in the file.\n"
     )
+    assert "gone   rows of every table" in printed
+    assert "pending" not in printed
     assert run("agents", "--json").json == []
 
 

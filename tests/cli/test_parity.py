@@ -29,6 +29,7 @@ COMMANDS = {
     "Memory.faults": "doctor",
     "Memory.check_writable": "doctor",
     "Memory.backup": "backup",
+    "Memory.erasure_report": "erase",
     "Memory.restore": "restore",
     "Memory.warm": "doctor",
     "Memory.export": "export",

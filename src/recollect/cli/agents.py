@@ -1,14 +1,16 @@
 from typing import Annotated
 
+import typer
+
 from recollect.cli.completion import agent_names
 from recollect.cli.confirm import confirm_by_typing
 from recollect.cli.database import open_memory
-from recollect.cli.erasure import after_erasure
+from recollect.cli.erasure import after_erasure, print_report, words_in_files
 from recollect.cli.formatting import amounts, local_date, one_line
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, Database, Limit, Yes
 from recollect.cli.output import print_list, print_result
-from recollect.cli.parameters import argument
+from recollect.cli.parameters import argument, option
 from recollect.cli.table import Column, Table
 from recollect.domain.conversation import AgentSummary
 
@@ -45,9 +47,19 @@ def agents(
 
 
 def erase(
-    agent: AgentId, yes: Yes = False, as_json: AsJson = False, database: Database = None
+    agent: AgentId,
+    verify: Annotated[
+        list[str] | None,
+        option("--verify", "WORDS", "Then look for these words in all files; can be repeated."),
+    ] = None,
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
-    """Permanently erase everything stored for an agent.
+    """Permanently erase everything stored for an agent, and say what is left where.
+
+    With --verify, the bytes of the database, its log and its copies are searched, and all other
+    files in the home directory; the exit code is 1 if a word is in one.
 
     Try: recollect erase alice
     """
@@ -65,5 +77,13 @@ def erase(
             )
         memory.agent(agent).erase()
         left, has_traces = after_erasure(memory), memory.has_traces()
-    result = {"erased": summary, "has_traces": has_traces}
+        report = memory.erasure_report(agent)
+        home, path = memory.settings.home, memory.database
+    # Only now: while the memory is open, its file may not be read by hand.
+    found = [*words_in_files(home, path, verify or ())]
+    result = {"erased": summary, "has_traces": has_traces, "places": report.places, "found": found}
     print_result(result, f"Erased {name}: {amount}. {left}", as_json=as_json)
+    if not as_json:
+        print_report(report, found, verify or ())
+    if found:
+        raise typer.Exit(1)

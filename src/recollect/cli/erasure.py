@@ -1,8 +1,15 @@
 """What to say about deleted text that may still be in the database's files."""
 
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from recollect.cli.formatting import one_line
+from recollect.cli.output import note, print_items
+from recollect.cli.table import Column, Table
+
 if TYPE_CHECKING:
+    from recollect.domain.erasure import ErasurePlace, ErasureReport
     from recollect.memory import Memory
 
 HAS_TRACES: Final = (
@@ -22,3 +29,33 @@ def after_erasure(memory: "Memory") -> str:
     if is_database_url(memory.database):
         return _ON_POSTGRES
     return " ".join(HAS_TRACES) if memory.has_traces() else "No trace of it is left in the file."
+
+
+_PLACES: "Table[ErasurePlace]" = (
+    (Column("STATE"), lambda place: place.state),
+    (Column("PLACE", flexible=True), lambda place: place.place),
+    (Column("UNTIL", flexible=True), lambda place: place.until),
+)
+
+
+def words_in_files(home: Path, database: str, words: Sequence[str]) -> Iterator[str]:
+    """Which files of the home directory, or beside a database, contain one of the words."""
+    from recollect.storage.byte_scan import files_with  # noqa: PLC0415
+
+    if not words:
+        return
+    file = Path(database)
+    beside = file.parent.iterdir() if file.parent.is_dir() else ()
+    named = [each for each in beside if each.name.startswith(file.name)]
+    files = {each.resolve() for each in (*home.rglob("*"), *named) if each.is_file()}
+    for found, word in files_with(sorted(files), words):
+        yield f"{found}: {word}"
+
+
+def print_report(report: "ErasureReport", found: Sequence[str], words: Sequence[str]) -> None:
+    """Show what is left where, and where words were found."""
+    print_items(_PLACES, report.places)
+    for line in found:
+        note(f"found: {one_line(line)}")
+    if words and not found:
+        note("None of the words is in any file there.")

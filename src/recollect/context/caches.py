@@ -69,6 +69,11 @@ class ReceiptCache:
             raise NotFound(f"there is no receipt {receipt_id!r:.80}: only the latest are kept")
         return receipt
 
+    def agents(self) -> set[str]:
+        """The agents that it has something of."""
+        with self._lock:
+            return {agent for agents, _ in self._receipts.values() for agent in agents}
+
     def forget(self, agent: str) -> None:
         """Drop the receipts that have anything of an agent, including those being built."""
         with self._lock:
@@ -145,6 +150,11 @@ class AgentCache(Generic[_T]):
             self._values[agent, key] = (now, value, spaces)
             self._values.move_to_end((agent, key))
             self._evict(now)
+
+    def agents(self) -> set[str]:
+        """The agents that it has something of."""
+        with self._lock:
+            return {name for key, stored in self._values.items() for name in (key[0], *stored[2])}
 
     def forget(self, agent: str) -> None:
         """Drop the values of an agent, and of others that read it as a space."""

@@ -54,6 +54,11 @@ class TailCache:
         self._put(key, fresh, last)
         return fresh
 
+    def agents(self) -> set[str]:
+        """The agents that it has something of."""
+        with self._lock:
+            return {agent for agent, _ in self._cache}
+
     def forget(self, agent: str, conversation: str | None = None) -> None:
         """Drop one conversation, or all of an agent."""
         with self._lock:

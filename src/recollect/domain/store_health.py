@@ -15,5 +15,8 @@ class StoreHealth(Protocol):
     def scrub(self) -> None:
         """Remove traces of deleted rows from the database files."""
 
+    def erasure_mark(self) -> str | None:
+        """What changes whenever an agent is erased, by any process."""
+
     def has_traces(self) -> bool:
         """Whether deleted text may still be in unused parts of the database files."""

@@ -64,6 +64,11 @@ class WorkingSetCache:
         with self._lock:
             self._planned[agent] = {put.entry.id: put.entry.version for put in puts}
 
+    def agents(self) -> set[str]:
+        """The agents that it has something of."""
+        with self._lock:
+            return {*self._kept}
+
     def forget(self, agent: str) -> None:
         """Drop an agent's working set."""
         with self._lock:

@@ -36,6 +36,7 @@ from recollect.memory.traced import traced
 from recollect.memory.undo import Undone, Undos
 from recollect.recall.vectors import check_vector
 from recollect.wiring import Components
+from recollect.wiring.erasures import forget_cached
 
 
 class Agent:
@@ -306,13 +307,7 @@ class Agent:
         # An agent with only ephemeral conversations is not in the database.
         with suppress(*((NotFound,) if cleared else ())):
             self._components.store.write(self.id, EraseAgent())
-        self._components.recall.indexes.forget(self.id)
-        self._components.item_search.forget(self.id)
-        self._components.assembler.forget(self.id)
-        self._components.recent.forget(self.id)
-        self._components.learner.working_sets.forget(self.id)
-        if self._components.embedder is not None:
-            self._components.embedder.clear()
+        forget_cached(self._components, self.id)
 
     def _context_query(
         self,

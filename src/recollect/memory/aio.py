@@ -337,6 +337,7 @@ class AsyncMemory(_Async[Memory]):
     clock_marks = threaded(Memory.clock_marks)
     receipt = threaded(Memory.receipt)
     backup = threaded(Memory.backup)
+    erasure_report = threaded(Memory.erasure_report)
     check_writable = threaded(Memory.check_writable)
     faults = threaded(Memory.faults)
     warm = threaded(Memory.warm)

@@ -16,6 +16,7 @@ from recollect.domain import checks
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.access_store import AccessRecords
 from recollect.domain.conversation import AgentSummary
+from recollect.domain.erasure import ErasureReport
 from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
 from recollect.domain.receipt import Receipt
@@ -30,6 +31,7 @@ from recollect.memory.all_agents import AllAgents
 from recollect.memory.conversation import OpenConversation, Retention
 from recollect.memory.durable_conversation import DurableConversation
 from recollect.memory.ephemeral_conversation import ChatConversation, EphemeralConversation
+from recollect.memory.erasure_report import erasure_report
 from recollect.memory.importing import FileImport
 from recollect.memory.jobs import Jobs
 from recollect.memory.optimizer import Optimizer
@@ -232,6 +234,10 @@ class Memory:
     def has_traces(self) -> bool:
         """Whether deleted text may still be in unused parts of the database's files."""
         return self._components.store.has_traces()
+
+    def erasure_report(self, agent: str) -> ErasureReport:
+        """Every place that may hold something of an erased agent, and until when."""
+        return erasure_report(self._components, checks.check_id(agent, "agent"))
 
     def receipt(self, receipt_id: str) -> Receipt:
         """The receipt of a context; the last 1,000 are kept in RAM, or 10,000 in PostgreSQL."""

@@ -65,6 +65,11 @@ class Indexes:
                 # Before the lock is released: the next search may change the size.
                 self._evict(agent, slot)
 
+    def agents(self) -> set[str]:
+        """The agents that it has something of."""
+        with self._lock:
+            return {*self._slots}
+
     def forget(self, agent: str) -> None:
         """Drop an agent's index."""
         with self._lock:

@@ -16,6 +16,7 @@ from recollect.jobs.run_due import Handler, Runner
 from recollect.jobs.worker import Worker
 from recollect.recall.embedding import embed_next, reread_next, vector_space
 from recollect.wiring.components import Inputs
+from recollect.wiring.erasures import ErasureWatch
 from recollect.wiring.learning import LEARNING_JOBS, MODEL_JOBS, sweep_for
 
 
@@ -26,9 +27,12 @@ def worker_for(
     ephemeral: Ephemeral,
     uses: Uses,
     opened: ExitStack,
-) -> Worker:
-    """The worker, which `opened` stops; `extractor` names the built-in one if that learns."""
-    settings = inputs.settings
+) -> tuple[Worker, ErasureWatch]:
+    """The worker, which `opened` stops, and what it looks for erasures with.
+
+    `extractor` names the built-in one if that learns.
+    """
+    settings, erasures = inputs.settings, ErasureWatch(inputs.store)
     pool = ThreadPoolExecutor(os.cpu_count() or 1, "recollect-embed", initializer=_lower_priority)
     opened.callback(pool.shutdown, wait=False, cancel_futures=True)
     worker = Worker(
@@ -40,19 +44,20 @@ def worker_for(
         extractor=extractor,
         sweep_rules=sweep_for(inputs).rules,
         is_on=lambda: inputs.live.current().enabled,
-        sweep=partial(_tick, ephemeral, uses),
+        sweep=partial(_tick, ephemeral, uses, erasures),
         poll_seconds=settings.background_poll_seconds,
         grace_seconds=settings.background_grace_seconds,
         slow=MODEL_JOBS if settings.extractor == "model" else frozenset(),
     )
     opened.callback(_stop, worker, pool)
-    return worker
+    return worker, erasures
 
 
-def _tick(ephemeral: Ephemeral, uses: Uses, now: datetime) -> None:
+def _tick(ephemeral: Ephemeral, uses: Uses, erasures: ErasureWatch, now: datetime) -> None:
     """What the worker does regularly, whether or not a job is due."""
     ephemeral.sweep(now)
     uses.flush()
+    erasures.look()
 
 
 def _stop(worker: Worker, pool: ThreadPoolExecutor) -> None:

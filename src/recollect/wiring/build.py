@@ -55,8 +55,7 @@ def build(
     reorder: Reorder | None = None,
 ) -> Components:
     """Everything a memory needs, from the settings; tests pass their own parts."""
-    time = clock or SystemClock()
-    counter = counter_for(settings)
+    time, counter = clock or SystemClock(), counter_for(settings)
     with ExitStack() as opened:
         found, where, shared = _open(settings, path, time, store)
         database = opened.enter_context(closing(found))
@@ -76,11 +75,10 @@ def build(
         opened.callback(_last_flush, uses)
         handlers = job_handlers(inputs, tuner, learner, records)
         built_in = built_in_extractor(inputs, learner)
-        worker = worker_for(inputs, handlers, built_in, ephemeral, uses, opened)
+        worker, erasures = worker_for(inputs, handlers, built_in, ephemeral, uses, opened)
         # Nothing failed: keep everything open until the memory is closed.
         close = opened.pop_all().close
-    assembler = assembler_for(inputs, recall, uses)
-    return Components(
+    components = Components(
         live=live,
         path=where,
         store=database,
@@ -94,7 +92,7 @@ def build(
         worker=worker,
         recall=recall,
         item_search=item_search_for(settings, recall),
-        assembler=assembler,
+        assembler=assembler_for(inputs, recall, uses),
         ephemeral=ephemeral,
         recent=TailCache(database),
         tuner=tuner,
@@ -102,6 +100,8 @@ def build(
         shared=shared,
         close=close,
     )
+    erasures.watch(components)
+    return components
 
 
 def _open(

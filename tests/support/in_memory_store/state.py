@@ -87,6 +87,7 @@ class StoreState:
     agents: dict[str, AgentState] = field(default_factory=dict)
     # The highest revision of any erased agent: a new agent starts above it.
     erased: int = 0
+    erasures: int = 0
     numbers: int = 0
     # The current vector space and reader, by the kind of job that uses them.
     adopted: dict[JobKind, str] = field(default_factory=dict)

@@ -357,6 +357,11 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
     def scrub(self) -> None:
         """Do nothing: there is no file that could keep deleted data."""
 
+    def erasure_mark(self) -> str | None:
+        """How many agents were erased."""
+        with self._open() as store:
+            return str(store.erasures)
+
     def has_traces(self) -> bool:
         """Never: there is no file."""
         return False

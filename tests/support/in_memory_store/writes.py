@@ -167,6 +167,7 @@ class _WriteBatch(TurnWrites):
                 del left.subscriptions[self.agent]
         del self.store.agents[self.agent]
         self.store.erased = max(self.store.erased, self.revision)
+        self.store.erasures += 1
 
     def enqueue(self, item: Enqueue) -> None:
         """Enqueue a job, unless it lacks its model or its condition is not met yet."""

@@ -47,7 +47,7 @@ from recollect.storage.rows import ENTRY_NAMES, entry_row, packed
 from recollect.storage.sql import derived, items, jobs, learned, optimizer
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.derived import ADOPTED
-from recollect.storage.sql.traces import mark
+from recollect.storage.sql.traces import mark, note_erasure
 from recollect.storage.sql.turn_writes import TurnWrites
 
 _PUT_ENTRY = f"""
@@ -371,5 +371,6 @@ class _Application(TurnWrites):
             (self.revision,),
         )
         mark(self.run)
+        note_erasure(self.run)
         # Later writes of the same transaction start from a new agent.
         self.agent_pk = 0

@@ -171,6 +171,7 @@ class SqlStore(ABC):
     put_clock_marks = writing(timekeeping.put_clock_marks)
 
     has_traces = asking(traces.has_traces)
+    erasure_mark = asking(traces.erasure_mark)
     dump = reading(dump.dump)
     every_agent = asking(across_agents.every_agent)
     every_entry = reading(across_agents.every_entry)

@@ -22,6 +22,17 @@ def mark_of(connection: Connection) -> str | None:
     return None if row is None else str(row[0])
 
 
+def note_erasure(run: Run) -> None:
+    """Record that an agent was erased, for processes that have something of it in RAM."""
+    run(PUT_META, ("erasure", secrets.token_hex(8)))
+
+
+def erasure_mark(connection: Connection) -> str | None:
+    """What changes whenever an agent is erased."""
+    row = connection.execute("SELECT value FROM meta WHERE key = 'erasure'").fetchone()
+    return None if row is None else str(row[0])
+
+
 def has_traces(connection: Connection) -> bool:
     """Whether deleted text may still be in the database's files."""
     return mark_of(connection) is not None

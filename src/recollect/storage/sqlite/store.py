@@ -16,6 +16,7 @@ from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.table_rows import TABLES
 from recollect.storage.sqlite import health
 from recollect.storage.sqlite.connection import translating
+from recollect.storage.sqlite.copies import remove_kept_copies
 from recollect.storage.sqlite.database import Database
 from recollect.storage.sqlite.scrub import cut_log, scrub
 
@@ -40,6 +41,9 @@ class SqliteStore(Database):
             # The rows are gone; if the file is busy or full, traces are removed later.
             with suppress(StorageBusy, StorageFull):
                 self.scrub()
+            if not self._in_ram:
+                with translating(self.path):
+                    remove_kept_copies(self.path)
         elif kinds & {DeleteConversation, DeleteTurn, PurgeEntry}:
             with self._exclusive() as connection:
                 cut_log(connection)

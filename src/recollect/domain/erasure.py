@@ -1,0 +1,34 @@
+"""What an erasure has reached, place by place."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class PlaceState(StrEnum):
+    """`gone`: nothing is there. `pending`: not yet. `yours`: out of Recollect's reach."""
+
+    GONE = "gone"
+    PENDING = "pending"
+    YOURS = "yours"
+
+
+@dataclass(frozen=True, slots=True)
+class ErasurePlace:
+    """A place that may have held something of an agent; `until` says when or how it goes away."""
+
+    place: str
+    state: PlaceState
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureReport:
+    """Every place that may have held something of an agent."""
+
+    agent: str
+    places: tuple[ErasurePlace, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is left in any place that Recollect reaches."""
+        return all(place.state is not PlaceState.PENDING for place in self.places)

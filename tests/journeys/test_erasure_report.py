@@ -1,0 +1,149 @@
+"""An erasure says what is left where, other processes forget too, and a scan of the bytes confirms it."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from postgres_server import postgres_database
+from recollect import Memory
+from recollect.cli import main
+from recollect.domain.erasure import PlaceState
+from recollect.storage.byte_scan import files_with
+from recollect.storage.sqlite.copies import kept_copies
+
+WORD = "Ottilienkraut"
+
+
+@pytest.fixture(autouse=True)
+def _own_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "memory.sqlite"
+
+
+@pytest.fixture
+def memory(path: Path) -> Iterator[Memory]:
+    with Memory.open(path, background=False) as made:
+        for agent in ("alice", "ben"):
+            made.agent(agent).remember(f"{agent} grows {WORD}.", conversation="c")
+        yield made
+
+
+def pending(memory: Memory, agent: str = "alice") -> list[str]:
+    places = memory.erasure_report(agent).places
+    return [place.place for place in places if place.state is PlaceState.PENDING]
+
+
+def test_before_and_after_an_erasure(memory: Memory):
+    assert pending(memory) == ["rows of every table"]
+    memory.agent("alice").erase()
+    report = memory.erasure_report("alice")
+    assert report.is_complete
+    assert {place.state for place in report.places} == {PlaceState.GONE, PlaceState.YOURS}
+    assert all(place.until for place in report.places if place.state is PlaceState.YOURS)
+
+
+def test_a_reader_of_an_old_state_is_told(memory: Memory, path: Path):
+    held = memory._components.store
+    with held._reader() as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM turns").fetchone()
+        memory.agent("alice").erase()
+        assert pending(memory) == ["unused bytes of the database file", "write-ahead log"]
+        reader.execute("ROLLBACK")
+    memory.sync()
+    assert pending(memory) == []
+
+
+def test_another_process_with_the_file_open_is_told(memory: Memory, path: Path):
+    code = (
+        "import sys; from recollect import Memory\n"
+        "with Memory.open(sys.argv[1], background=False):\n"
+        "    print('open', flush=True); sys.stdin.readline()"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert child.stdout.readline() == b"open\n"
+    memory.agent("alice").erase()
+    assert "caches of other processes that have the database open" in pending(memory)
+    child.communicate(b"\n")
+    assert pending(memory) == []
+    # SQLite's locks are still there: the file is not taken for unused.
+    memory.agent("ben").remember("still works", conversation="c")
+
+
+def test_what_another_process_erases_is_forgotten_here(memory: Memory, path: Path):
+    with Memory.open(path, background=False) as other:
+        for agent in ("alice", "ben"):
+            other.agent(agent).search(WORD)
+            other.agent(agent).context(WORD, tokens=500)
+            other.sync()
+        components = other._components
+        assert {"alice", "ben"} <= components.recall.indexes.agents()
+        memory.agent("alice").erase()
+        other.jobs.run_due()
+        assert components.recall.indexes.agents() == {"ben"}
+        for cache in (
+            *(components.assembler.contexts, components.assembler.receipts),
+            *(components.recent, components.learner.working_sets),
+        ):
+            assert "alice" not in cache.agents()
+
+
+def test_copies_that_recollect_made_are_deleted(memory: Memory, path: Path):
+    memory.backup(path.with_name("mine"))
+    memory.close()
+    Memory.restore(path.with_name("mine"), path)
+    assert kept_copies(str(path))
+    with Memory.open(path, background=False) as opened:
+        opened.agent("alice").erase()
+        assert kept_copies(str(path)) == []
+        assert opened.erasure_report("alice").is_complete
+
+
+def test_a_scan_of_the_bytes_confirms_it(memory: Memory, path: Path, tmp_path: Path, capsys):
+    memory.agent("ben").erase()
+    memory.close()
+    assert main(["erase", "alice", "--yes", "--verify", WORD, "--verify", "grows"]) == 0
+    printed = capsys.readouterr()
+    assert "gone" in printed.out
+    assert "None of the words is in any file there" in printed.err
+    with Memory.open(path, background=False) as again:
+        again.agent("alice").remember(f"{WORD} again", conversation="c")
+        again.backup(tmp_path / "mine")
+    assert main(["erase", "alice", "--yes", "--verify", WORD, "--json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    assert result["found"] == [f"{(tmp_path / 'mine').resolve()}: {WORD}"]
+    assert {place["state"] for place in result["places"]} == {"gone", "yours"}
+
+
+def test_words_are_found_across_chunks_and_in_json(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr("recollect.storage.byte_scan._CHUNK", 7)
+    (tmp_path / "a").write_bytes(b"x" * 5 + WORD.encode() + b"x" * 5)
+    (tmp_path / "b").write_text('{"name": "Zo\\u00eb"}')
+    (tmp_path / "c").write_bytes(b"")
+    files = [tmp_path / name for name in "abc"]
+    assert [*files_with(files, [WORD, "Zoë", "never"])] == [
+        (tmp_path / "a", WORD),
+        (tmp_path / "b", "Zoë"),
+    ]
+
+
+def test_on_postgresql():
+    with postgres_database() as address, Memory.open(address, background=False) as memory:
+        memory.agent("alice").remember(WORD, conversation="c")
+        memory.agent("alice").erase()
+        places = {place.place: place for place in memory.erasure_report("alice").places}
+        assert places["rows of every table"].state is PlaceState.GONE
+        assert places["PostgreSQL's files, write-ahead log, replicas and archives"].until
+        memory.sync()
+        assert places.keys() == {place.place for place in memory.erasure_report("alice").places}
