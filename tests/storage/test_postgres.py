@@ -440,3 +440,12 @@ def test_a_large_agent_is_erased_in_pieces(
     assert store.has_traces()
     store.scrub()
     assert not store.has_traces()
+
+
+def test_the_doctor_says_whether_pages_have_checksums(store: PostgresStore, address: str):
+    ((found,),) = told(address, "SHOW data_checksums")
+    checks = {
+        check.name: check.state for check in postgres_checks(load(database_url=address), address)
+    }
+    assert (checks["checksums"] == "ok") is (found == "on")
+    assert checks["writes"] == "ok"

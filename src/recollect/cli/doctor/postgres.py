@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from recollect.cli.doctor.check import Check, fail, ok
+from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.doctor.database import content_checks
 from recollect.cli.formatting import amounts, human_size
 from recollect.domain.access import Key
@@ -31,9 +31,17 @@ def postgres_checks(settings: Settings, url: str) -> Iterator[Check]:
             size = human_size(store.database_bytes)
             contents = amounts(agent=store.agents, turn=store.turns)
             yield ok("database", f"{found}, {size}, schema {seen.schema}: {contents}")
+            yield _checksums(seen.checksums)
             yield from content_checks(memory, settings)
     except RecollectError as error:
         yield fail("database", error.message, _advice(error))
+
+
+def _checksums(are_on: bool) -> Check:
+    if are_on:
+        return ok("checksums", "PostgreSQL notices pages that the disk has changed")
+    advice = "Stop PostgreSQL and run: pg_checksums --enable"
+    return warn("checksums", "PostgreSQL does not notice pages that the disk has changed", advice)
 
 
 def stored_keys(settings: Settings) -> tuple[Key, ...]:

@@ -15,6 +15,8 @@ class Probe:
     server: str
     # The number of the last migration, 0 for an empty database.
     schema: int
+    # Whether it notices pages that the disk has changed.
+    checksums: bool
 
 
 def probe(url: str) -> Probe:
@@ -22,4 +24,6 @@ def probe(url: str) -> Probe:
     where = shown(url)
     with translating(where), connect(with_options(url)) as connection:
         number = connection.info.server_version
-        return Probe(where, f"{number // 10000}.{number % 10000}", version(connection))
+        row = connection.execute("SHOW data_checksums").fetchone()
+        checksums = row is not None and row[0] == "on"
+        return Probe(where, f"{number // 10000}.{number % 10000}", version(connection), checksums)
