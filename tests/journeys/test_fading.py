@@ -122,6 +122,19 @@ def test_what_is_said_again_comes_back_to_life(memory, alice, boat, words):
     assert alice.memories.list(status="archived") == []
 
 
+def test_what_is_archived_ends_when_its_successor_is_said(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    alice.ingest("c", [{"user": "I live in Porto."}])
+    assert memory.sync().ok
+    unused(memory, clock)
+    (porto,) = alice.memories.list(status="archived")
+    alice.ingest("d", [{"user": "I live in Lisbon now."}])
+    assert memory.sync().ok
+    assert alice.memories.get(porto.id).status == "superseded"
+    assert len(alice.memories.list()) == 1
+
+
 @pytest.mark.parametrize("subject", ["user", None])
 def test_what_is_added_again_by_hand_comes_back_to_life(memory, alice, boat, subject):
     back = alice.memories.add(BOAT, subject=subject)
