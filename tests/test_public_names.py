@@ -30,6 +30,7 @@ def test_the_package_exports_these_names_and_no_others():
             "NotFound",
             "ProviderError",
             "ProviderUnavailable",
+            "QuotaExceeded",
             "RateLimited",
             "RecollectError",
             "SchemaTooNew",

@@ -8,6 +8,7 @@ RecollectError
 │   └── Stale                 stale                  changed since it was read: read it again
 ├── Disabled                  disabled               memory is switched off (`enabled = false`)
 ├── RateLimited               rate_limited           too often: `retry_after` says how long to wait
+├── QuotaExceeded             quota_exceeded         the agent may not store more
 ├── Closed                    closed                 used after close(), or in a forked child
 ├── StorageError              storage_error
 │   ├── StorageBusy           storage_busy           another process locked the file for too long
@@ -91,6 +92,12 @@ class RateLimited(RecollectError):
     def __init__(self, message: str, *, field: str | None = None, retry_after: float = 1.0) -> None:
         super().__init__(message, field=field)
         self.retry_after = retry_after
+
+
+class QuotaExceeded(RecollectError):
+    """The agent may not store more; nothing of this write was stored."""
+
+    code = "quota_exceeded"
 
 
 class Closed(RecollectError):

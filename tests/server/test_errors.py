@@ -44,6 +44,7 @@ STATUSES = {
     "circuit_open": 503,
     "lease_lost": 409,
     "rate_limited": 429,
+    "quota_exceeded": 403,
 }
 
 

@@ -142,3 +142,21 @@ def test_mcp_tools_have_the_same_limits(opened: Open, serve: Serve) -> None:
     assert refused["isError"]
     assert "rate_limited" in str(refused)
     assert not call(agent_id="bob").json()["result"].get("isError")
+
+
+def test_a_full_agent_gets_a_403_and_one_that_is_done_for_today_a_429(
+    opened: Open, serve: Serve
+) -> None:
+    client = serve(opened(max_turns_per_agent=2, agent_turns_per_day=3))
+
+    def say(agent: str, count: int) -> httpx2.Response:
+        turns = [{"role": "user", "content": f"{number}"} for number in range(count)]
+        body = {"agent_id": agent, "conversation_id": "c", "turns": turns}
+        return client.post("/memory/ingest", json=body)
+
+    full, busy = say("alice", 3), say("bob", 4)
+    assert (full.status_code, full.json()["error"]["code"]) == (403, "quota_exceeded")
+    assert "Retry-After" not in full.headers
+    assert (busy.status_code, busy.json()["error"]["code"]) == (429, "rate_limited")
+    assert 0 < int(busy.headers["Retry-After"]) <= 86_400
+    assert say("alice", 2).status_code == 202

@@ -200,6 +200,9 @@ class Turns(WriteLog, Protocol):
     def turn(self, agent: str, conversation: str, turn_id: str) -> Turn | None:
         """One turn."""
 
+    def stored_text(self, agent: str) -> tuple[int, int]:
+        """How many turns are stored, and the characters of turns, memories and items."""
+
     def turns_since(self, agent: str, revision: int, *, limit: int) -> tuple[tuple[int, Turn], ...]:
         """Turns after a revision, each with its own, in order; those of one write are not split."""
 

@@ -99,6 +99,10 @@ class Agent:
         count = sum(turn.new for turn in added)
         return Ingested(name, count, len(added) - count, tuple(turn.id for turn in added))
 
+    def check_quota(self, *, turns: int = 1, characters: int = 0) -> None:
+        """Raise RateLimited or QuotaExceeded if it may not store so much more."""
+        self._components.quotas.check(self.id, turns=turns, characters=characters)
+
     def turns(
         self,
         conversation: str | None = None,

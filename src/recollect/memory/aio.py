@@ -232,6 +232,7 @@ class AsyncAgent(_Async[Agent]):
 
     remember = threaded(Agent.remember)
     ingest = threaded(Agent.ingest)
+    check_quota = threaded(Agent.check_quota)
     turns = threaded(Agent.turns)
     search = threaded(Agent.search)
     search_by_vector = threaded(Agent.search_by_vector)

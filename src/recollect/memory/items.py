@@ -1,5 +1,6 @@
 """Items by namespace and key."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
@@ -76,7 +77,10 @@ class Items(AgentPart):
             jobs.append(Enqueue(JobKind.EMBED, "", now))
         if any(put.item.expires_at for put in puts):
             jobs.append(Enqueue(JobKind.SWEEP, "", now + SWEEP_AFTER, hastened=True))
+        characters = sum(_characters(put.item) for put in puts) if components.quotas.are_on else 0
+        components.quotas.check(self._agent, characters=characters)
         components.store.write(self._agent, *puts, *jobs)
+        components.quotas.add(self._agent, characters=characters)
         components.worker.wake()
         ids = [put.item.id for put in puts]
         found = components.store.items_by_id(self._agent, ids)
@@ -204,6 +208,11 @@ class Items(AgentPart):
 
 def _namespace(value: object, field: str = "namespace") -> Namespace:
     return checks.check_names(value, field)
+
+
+def _characters(item: KeyedItem) -> int:
+    """The length of its value, as stored."""
+    return len(json.dumps(item.value, ensure_ascii=False, separators=(",", ":")))
 
 
 def _objects(value: object) -> list[Mapping[str, Any]]:

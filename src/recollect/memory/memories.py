@@ -76,7 +76,12 @@ class Memories(AgentPart):
             valid_from=valid_from,
             valid_until=valid_until,
         )
-        return self._changed(curate.add, new)
+        quotas = self._components.quotas
+        quotas.check(self._agent, characters=len(new.content))
+        added = self._changed(curate.add, new)
+        if added.version == 1:
+            quotas.add(self._agent, characters=len(new.content))
+        return added
 
     def get(self, entry_id: str) -> Entry:
         """One memory in any status; NotFound if there is none."""

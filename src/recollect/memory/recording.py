@@ -51,7 +51,10 @@ def store_turn(
 ) -> Turn:
     """Store a turn and the jobs that follow from it in one transaction; return the stored turn."""
     jobs = jobs_after_turns(components, conversation)
+    components.quotas.check(agent, turns=1, characters=len(new.content))
     added = components.store.write(agent, AddTurn(conversation, new, requires), *jobs).turns[0]
+    if added.new:
+        components.quotas.add(agent, turns=1, characters=len(new.content))
     components.worker.wake()
     stored = None if added.new else components.store.turn(agent, conversation, added.id)
     return stored or new.settled(added.id, conversation, added.index)
@@ -69,9 +72,15 @@ def store_turns(
         (agent, (*(AddTurn(conversation, turn) for turn in piece), *jobs))
         for piece in _pieces(turns)
     ]
+    characters = sum(len(turn.content) for turn in turns)
+    components.quotas.check(agent, turns=len(turns), characters=characters)
     written = components.store.write_every(batches)
+    added = [added for each in written for added in each.turns]
+    if new := [turn for turn, known in zip(turns, added, strict=True) if known.new]:
+        characters = sum(len(turn.content) for turn in new)
+        components.quotas.add(agent, turns=len(new), characters=characters)
     components.worker.wake()
-    return [added for each in written for added in each.turns]
+    return added
 
 
 def _pieces(turns: Sequence[NewTurn]) -> Iterator[list[NewTurn]]:

@@ -22,6 +22,7 @@ from recollect.errors import (
     NotFound,
     ProviderError,
     ProviderUnavailable,
+    QuotaExceeded,
     RateLimited,
     RecollectError,
     StorageBusy,
@@ -39,6 +40,7 @@ STATUS: Final[Mapping[type[RecollectError], HTTPStatus]] = {
     # Not 503: clients that retry automatically would never stop.
     Disabled: HTTPStatus.FORBIDDEN,
     RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
+    QuotaExceeded: HTTPStatus.FORBIDDEN,
     Closed: HTTPStatus.SERVICE_UNAVAILABLE,
     StorageBusy: HTTPStatus.SERVICE_UNAVAILABLE,
     StorageFull: HTTPStatus.INSUFFICIENT_STORAGE,

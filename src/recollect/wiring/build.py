@@ -32,6 +32,7 @@ from recollect.wiring.learning import (
     built_in_extractor,
     job_handlers,
     learner_for,
+    quotas_for,
     records_for,
     with_model,
 )
@@ -66,14 +67,13 @@ def build(
         intake = _intake(inputs)
         recall = recall_for(inputs, reorder, opened)
         ephemeral = opened.enter_context(closing(ephemeral_for(inputs)))
-        tuner = tuner_for(inputs)
         learner, records = learner_for(inputs, message_reader), records_for(inputs)
         if models.job_model is not None:
             extractor = _extractor(models.job_model, time, intake, recall)
             learner, records = with_model(learner, records, extractor)
         uses = Uses(database, USE)
         opened.callback(_last_flush, uses)
-        handlers = job_handlers(inputs, tuner, learner, records)
+        handlers = job_handlers(inputs, tuner := tuner_for(inputs), learner, records)
         built_in = built_in_extractor(inputs, learner)
         worker, erasures = worker_for(inputs, handlers, built_in, ephemeral, uses, opened)
         # Nothing failed: keep everything open until the memory is closed.
@@ -97,6 +97,7 @@ def build(
         recent=TailCache(database),
         tuner=tuner,
         learner=learner,
+        quotas=quotas_for(inputs),
         shared=shared,
         close=close,
     )

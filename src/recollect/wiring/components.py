@@ -12,6 +12,7 @@ from recollect.domain.shared import Shared
 from recollect.jobs.worker import Worker
 from recollect.learning.intake import Intake
 from recollect.learning.pipeline import Learner
+from recollect.learning.quotas import Quotas
 from recollect.providers.embedders import CachedEmbedder
 from recollect.providers.resilience import Meter
 from recollect.recall.items import ItemSearch
@@ -56,6 +57,7 @@ class Components:
     recent: TailCache
     tuner: Tuner
     learner: Learner
+    quotas: Quotas
     # What servers on one database share besides memory; None where it is one server's.
     shared: Shared | None
     close: Callable[[], None]

@@ -19,6 +19,7 @@ from recollect.learning.decide import VerifyRules
 from recollect.learning.manual_entries import ManualEntryComparer
 from recollect.learning.memory_index import embed_by
 from recollect.learning.pipeline import Learner
+from recollect.learning.quotas import QuotaLimits, Quotas
 from recollect.learning.records import Records
 from recollect.learning.sweep import Sweep
 from recollect.providers.embedders import MiniLM
@@ -112,6 +113,17 @@ def with_model(
         replace(learner, extract=extractor.extract, gather=learner.silence, piece=None),
         replace(records, recap=extractor.recap, describe_user=extractor.describe_user),
     )
+
+
+def quotas_for(inputs: Inputs) -> Quotas:
+    """What counts what agents store."""
+    settings = inputs.settings
+    limits = QuotaLimits(
+        turns_a_day=settings.agent_turns_per_day,
+        turns=settings.max_turns_per_agent,
+        characters=settings.max_characters_per_agent,
+    )
+    return Quotas(inputs.store, inputs.clock, limits)
 
 
 def sweep_for(inputs: Inputs) -> Sweep:

@@ -25,6 +25,7 @@ from recollect.domain.store_results import Changes, Dump, StoreStats, Written
 from recollect.domain.tuning import Snapshot, Tuning
 from recollect.domain.turn import WHOLE, Slice, Turn
 from recollect.domain.writes import Write
+from recollect.storage.rows import packed
 
 
 class InMemoryStore(InMemoryItems, InMemoryQueue):
@@ -253,6 +254,14 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
         """Memories and records of any status that changed after a revision."""
         with self._agent(agent) as state:
             return learned.entries_since(state, revision)
+
+    def stored_text(self, agent: str) -> tuple[int, int]:
+        """How many turns are stored, and the characters of turns, memories and items."""
+        with self._agent(agent) as state:
+            texts = [turn.content for _, turn in state.turns.values()]
+            texts += [memory.entry.content for memory in state.entries.values()]
+            texts += [packed(row.item.value) for row in state.items.values()]
+            return len(state.turns), sum(map(len, texts))
 
     def memory_count(self, agent: str) -> int:
         """The number of memories of any status."""

@@ -1,7 +1,9 @@
 """Forwards requests to the upstream model, adding memory for those that name an agent."""
 
 import asyncio
+import logging
 import time
+from dataclasses import replace
 from enum import StrEnum
 from functools import partial
 from http import HTTPStatus
@@ -14,6 +16,7 @@ from starlette.requests import ClientDisconnect
 from recollect.domain import checks
 from recollect.domain.access import Right
 from recollect.domain.space import check_spaces
+from recollect.errors import QuotaExceeded, RateLimited
 from recollect.memory import Agent, Memory
 from recollect.server.access import Caller, from_state
 from recollect.server.authentication import KEY, KEY_NAME
@@ -48,6 +51,7 @@ _SYNONYMS: Final = dict.fromkeys(("false", "no", "0"), "off") | dict.fromkeys(
     ("", "true", "yes", "1"), "on"
 )
 _MODELS: Final = "/v1/models"
+_log = logging.getLogger(__name__)
 
 
 class MemoryMode(StrEnum):
@@ -111,16 +115,35 @@ class Proxy:
             return self._relay(request, upstream, content, unreadable)
         link = self._chain.find(agent_id, body.previous_response or body.conversation)
         current = exchange(agent_id, conversation, body, link)
-        record = self._record(agent, current, body, saves=mode is not MemoryMode.READ_ONLY)
+        saves = mode is not MemoryMode.READ_ONLY
+        problem = await self._quota_problem(agent, current) if saves else None
+        record = self._record(agent, current, body, saves=saves and problem is None)
         if mode is MemoryMode.WRITE_ONLY:
             unused = LookupResult(
-                content=content, outcome=LookupOutcome.OFF, conversation=current.conversation
+                content=content,
+                outcome=LookupOutcome.OFF,
+                conversation=current.conversation,
+                not_stored=problem,
             )
             return self._relay(request, upstream, content, unused, record)
         lookup = await self.memory_lookup.prepare(
             agent, current, body, content, began, spaces=spaces
         )
-        return self._relay(request, upstream, lookup.content, lookup, record)
+        reported = replace(lookup, not_stored=problem)
+        return self._relay(request, upstream, lookup.content, reported, record)
+
+    async def _quota_problem(self, agent: Agent, current: ProxiedExchange) -> str | None:
+        """The code of the error that storing the exchange would meet, as far as is known now."""
+        if not self._memory.settings.has_quotas:
+            return None
+        check = partial(agent.check_quota, turns=2, characters=len(current.text or ""))
+        try:
+            await self.pool.run(check, self.save_seconds)
+        except (RateLimited, QuotaExceeded) as error:
+            return error.code
+        except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
+            _log.warning("the quota was not checked", extra={"error": type(fault).__name__})
+        return None
 
     def _record(
         self, agent: Agent, current: ProxiedExchange, body: Body, *, saves: bool

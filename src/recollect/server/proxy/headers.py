@@ -12,9 +12,10 @@ SPACES: Final = "x-recollect-spaces"
 MEMORY: Final = "x-recollect-memory"
 RECEIPT: Final = "x-recollect-receipt"
 TOKENS: Final = "x-recollect-tokens"
+RECORDING: Final = "x-recollect-recording"
 UPSTREAM_ID: Final = "x-upstream-request-id"
 # Response headers that a web page may read.
-EXPOSED: Final = (RECEIPT, TOKENS, MEMORY, CONVERSATION, UPSTREAM_ID)
+EXPOSED: Final = (RECEIPT, TOKENS, MEMORY, RECORDING, CONVERSATION, UPSTREAM_ID)
 
 _HOP_BY_HOP: Final = frozenset(
     "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer"

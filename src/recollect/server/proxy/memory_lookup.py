@@ -23,7 +23,14 @@ from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.body import Body, inject_memory
 from recollect.server.proxy.exchange import SPEAKERS, ProxiedExchange
-from recollect.server.proxy.headers import MEMORY, RECEIPT, TOKENS, Headers, conversation_header
+from recollect.server.proxy.headers import (
+    MEMORY,
+    RECEIPT,
+    RECORDING,
+    TOKENS,
+    Headers,
+    conversation_header,
+)
 
 _log = logging.getLogger(__name__)
 _MAX_TRACKED: Final = 10_000
@@ -60,6 +67,8 @@ class LookupResult:
     outcome: LookupOutcome
     memory: Injection | None = None
     conversation: str | None = None
+    # The code of the error for which the exchange is not stored.
+    not_stored: str | None = None
 
     @property
     def headers(self) -> Headers:
@@ -68,6 +77,8 @@ class LookupResult:
         if self.memory is not None:
             used = 0 if self.outcome is LookupOutcome.NONE else self.memory.tokens
             headers += [(RECEIPT, self.memory.receipt.id), (TOKENS, str(used))]
+        if self.not_stored is not None:
+            headers.append((RECORDING, self.not_stored))
         if self.conversation is not None:
             headers += conversation_header(self.conversation)
         return headers

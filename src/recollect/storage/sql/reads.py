@@ -303,6 +303,21 @@ def entry_conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
     return text, values
 
 
+def stored_text(connection: Connection, agent: str) -> tuple[int, int]:
+    """How many turns are stored, and the characters of turns, memories and items."""
+    characters = " + ".join(
+        f"coalesce((SELECT sum(length(r.{column})) FROM {table} r WHERE r.agent_pk = a.pk), 0)"
+        for table, column in (("turns", "content"), ("entries", "content"), ("items", "value"))
+    )
+    row = connection.execute(
+        "SELECT CAST(coalesce((SELECT sum(c.turns) FROM conversations c"
+        f" WHERE c.agent_pk = a.pk), 0) AS BIGINT), CAST({characters} AS BIGINT)"
+        " FROM agents a WHERE a.id = ?",
+        (agent,),
+    ).fetchone()
+    return (row[0], row[1]) if row else (0, 0)
+
+
 def memory_count(connection: Connection, agent: str) -> int:
     """How many memories there are in any status."""
     (count,) = connection.execute(

@@ -127,6 +127,7 @@ class SqlStore(ABC):
     turn = asking(reads.turn)
     turns_by_id = asking(reads.turns_by_id)
     turns_since = asking(learned.turns_since)
+    stored_text = asking(reads.stored_text)
     window = asking(reads.window)
     tail = reading(reads.tail)
     conversation_revision = asking(reads.conversation_revision)

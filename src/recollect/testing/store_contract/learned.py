@@ -24,6 +24,7 @@ from recollect.domain.writes import (
     DeleteConversation,
     DropEntries,
     Enqueue,
+    EraseAgent,
     FinishJob,
     PutAnswer,
 )
@@ -77,6 +78,18 @@ class LearnedContract:
         assert [turn.content for _, turn in rest] == ["x", "e"]
         assert store.turns_since("anna", first, limit=1)[0][1].content == "x"
         assert store.turns_since("ben", 0, limit=9) == ()
+
+    def test_what_an_agent_has_stored_is_counted(self, store: Store) -> None:
+        assert store.stored_text("anna") == (0, 0)
+        store.write("anna", *add("c", "é😀", "b"), *add("d", "three"), put(memory("m")))
+        store.write("ben", *add("c", "other"))
+        entry = store.entry("anna", "m")
+        assert entry is not None
+        assert store.stored_text("anna") == (3, 8 + len(entry.content))
+        store.write("anna", DeleteConversation("c"))
+        assert store.stored_text("anna") == (1, 5 + len(entry.content))
+        store.write("anna", EraseAgent())
+        assert store.stored_text("anna") == (0, 0)
 
     def test_a_memory_keeps_its_content_and_sources(self, store: Store) -> None:
         full = replace(
