@@ -254,7 +254,7 @@ def test_a_job_that_takes_too_long_is_handed_back_and_nobody_waits_for_it(
         process.says("Press Ctrl-C to stop")
     # The endpoint goes on saying nothing: the process ends without its answer.
     assert process.stopped() == 0
-    assert jobs() == [("pending", "interrupted: its worker has ended")]
+    assert jobs() == [("pending", "interrupted: its worker was stopped")]
     assert "Traceback" not in process.text()
 
 

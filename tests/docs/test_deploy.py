@@ -193,7 +193,7 @@ def test_kubernetes_has_what_it_refers_to():
 
 
 def test_stopping_leaves_time_for_requests_and_jobs():
-    needed = 30 + load().background_grace_seconds
+    needed = 5 + load().background_grace_seconds
     (server,) = (pod for pod in PODS if pod["containers"][0]["args"] == ["serve"])
     given = [server["terminationGracePeriodSeconds"]]
     given += [int(service["stop_grace_period"].rstrip("s")) for service in RECOLLECT]

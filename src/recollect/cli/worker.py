@@ -16,6 +16,7 @@ from recollect.cli.output import print_json
 from recollect.cli.parameters import flag
 from recollect.cli.sync_progress import run_in_daemon_thread
 from recollect.errors import InvalidInput
+from recollect.stopping import StopDeadline
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -53,7 +54,7 @@ def worker(
     settings = load()
     logs.configure(settings)
     with (
-        _stop_on_signal() as stop,
+        _stop_on_signal(StopDeadline(settings.background_grace_seconds)) as stop,
         exporting(),
         Memory.open(path, background=not once) as memory,
     ):
@@ -68,11 +69,12 @@ def worker(
 
 
 @contextmanager
-def _stop_on_signal() -> Iterator[threading.Event]:
+def _stop_on_signal(deadline: StopDeadline) -> Iterator[threading.Event]:
     """Yield an event that SIGINT or SIGTERM sets; the handlers are restored afterwards."""
     stop = threading.Event()
 
     def handle(_number: int, _frame: FrameType | None) -> None:
+        deadline.begin()
         stop.set()
 
     before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}

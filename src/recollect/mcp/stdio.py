@@ -14,6 +14,7 @@ from mcp.server.stdio import stdio_server
 
 from recollect.mcp.caller import Caller
 from recollect.mcp.server import create_server
+from recollect.stopping import StopDeadline
 
 _STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 
@@ -22,15 +23,15 @@ def serve_stdio(caller: Caller) -> None:
     """Serve until stdin ends, stdout is closed, or SIGTERM or Ctrl-C arrives."""
     server = create_server(lambda _: caller)
     try:
-        anyio.run(_serve, server)
+        anyio.run(_serve, server, StopDeadline(caller.memory.settings.background_grace_seconds))
     except* BrokenPipeError:
         pass  # the client has closed the pipe, so nobody would read an error
 
 
-async def _serve(server: Server[Any]) -> None:
+async def _serve(server: Server[Any], deadline: StopDeadline) -> None:
     lines = _Lines(asyncio.get_running_loop())
     async with anyio.create_task_group() as group:
-        group.start_soon(_cancel_on_signal, group.cancel_scope)
+        group.start_soon(_cancel_on_signal, group.cancel_scope, deadline)
         # The library only iterates over the lines.
         stdin = cast("anyio.AsyncFile[str]", lines)
         async with stdio_server(stdin=stdin) as (incoming, outgoing):
@@ -39,9 +40,10 @@ async def _serve(server: Server[Any]) -> None:
         group.cancel_scope.cancel()
 
 
-async def _cancel_on_signal(scope: anyio.CancelScope) -> None:
+async def _cancel_on_signal(scope: anyio.CancelScope, deadline: StopDeadline) -> None:
     with anyio.open_signal_receiver(*_STOP_SIGNALS) as signals:
         async for _ in signals:
+            deadline.begin()
             scope.cancel()
             return
 

@@ -1,6 +1,9 @@
 """The background jobs that embed stored texts, and that read them again with a new reader."""
 
+import os
+from collections import deque
 from concurrent.futures import CancelledError, Executor, Future
+from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -10,6 +13,7 @@ from recollect.domain.entry import Entry
 from recollect.domain.items import KeyedItem
 from recollect.domain.job import Done, Job, Missing, pluralized
 from recollect.domain.ports import Embedder, Reader, Store
+from recollect.domain.steps import Steps
 from recollect.domain.turn import Turn
 from recollect.domain.writes import Derived, JobResult, PutReadings, PutVectors
 from recollect.errors import CircuitOpen, Closed, ProviderError, ProviderUnavailable
@@ -19,8 +23,12 @@ from recollect.recall.reading import passages_of, read_texts
 RECIPE = 1
 # Small enough that a crash loses little work, large enough to share a commit.
 _EMBED_BATCH = 64
+# How many passages are given to the pool at a time: a run of the model uses one core.
+_AHEAD = 1 + (os.cpu_count() or 1)
 # Larger, because reading is fast.
 _READ_BATCH = 512
+# The bytes of the reading of a long text, after which others may run.
+_LONG_READING = 20_000
 # Fewer where they are long: other agents wait meanwhile.
 _EMBED_CHARACTERS = 40_000
 _READ_CHARACTERS = 1_000_000
@@ -107,7 +115,7 @@ def _read(reader: Reader, item: Text) -> bytes:
 
 def embed_next(
     store: Store, embedder: Embedder, reader: Reader, pool: Executor, job: Job
-) -> JobResult:
+) -> Steps[JobResult]:
     """Embed the next turns of a conversation, or memories, that have no vector in this space.
 
     Readings are stored with them, because a single message arrives without one.
@@ -115,7 +123,7 @@ def embed_next(
     left = _pending(store, job, vector_space(embedder), _EMBED_BATCH, _EMBED_CHARACTERS)
     if not left.items:
         return JobResult(Done("nothing left to embed", left.watermark))
-    vectors, refusal = _embed_all(embedder, pool, left.items)
+    vectors, refusal = yield from _embed_all(embedder, pool, left.items)
     goes_on = left.more and left.watermark > job.watermark
     if refusal is not None and not vectors and not goes_on:
         raise refusal
@@ -123,12 +131,16 @@ def embed_next(
     if refusal is not None:
         outcome += f"; {len(left.items) - len(vectors)} were refused, the last because: {refusal}"
     done = Done(outcome, watermark=left.watermark, again=left.more)
-    readings = tuple(_derived(item, _read(reader, item)) for item in left.items)
+    readings: list[Derived] = []
+    for item in left.items:
+        readings.append(_derived(item, _read(reader, item)))
+        if len(readings[-1].data) > _LONG_READING:
+            yield
     return JobResult(
         done,
         (
             PutVectors(job.conversation, vector_space(embedder), vectors),
-            PutReadings(job.conversation, reader.name, readings),
+            PutReadings(job.conversation, reader.name, tuple(readings)),
         ),
     )
 
@@ -145,34 +157,63 @@ def reread_next(store: Store, reader: Reader, job: Job) -> JobResult:
 
 def _embed_all(
     embedder: Embedder, pool: Executor, items: tuple[Text, ...]
-) -> tuple[tuple[Derived, ...], ProviderError | None]:
-    """The vectors of the items, and the last refusal; a refused text does not stop the others."""
-    vectors: list[Derived] = []
+) -> Steps[tuple[tuple[Derived, ...], ProviderError | None]]:
+    """The vectors of the items, and the last refusal; a refused text does not stop the others.
+
+    It can be paused, and few passages are begun ahead: a long message has hundreds, and neither
+    other jobs nor the end of the process may wait for all of them.
+    """
+    parts: list[list[bytes]] = [[] for _ in items]
+    refused: set[int] = set()
     refusal: ProviderError | None = None
-    # A run of the model uses one core, so the pool runs one text per core.
-    running = _submit_all(embedder, pool, items)
-    for item, vector in running:
-        try:
-            vectors.append(_derived(item, vector.result()))
-        except CancelledError:
-            raise Closed("the memory is being closed") from None
-        except (ProviderUnavailable, CircuitOpen):
-            for _, other in running:
-                other.cancel()
-            raise
-        except ProviderError as error:
-            refusal = error
+    done = 0
+    waiting = (
+        (place, text)
+        for place, item in enumerate(items)
+        for text in _passages_to_embed(item)
+        if place not in refused
+    )
+    running: deque[tuple[int, Future[bytes]]] = deque()
+    try:
+        while True:
+            for place, text in islice(waiting, _AHEAD - len(running)):
+                running.append((place, _submit(embedder, pool, text)))
+            if not running:
+                break
+            place, vector = running.popleft()
+            try:
+                parts[place].append(vector.result())
+            except CancelledError:
+                raise Closed("the memory is being closed") from None
+            except (ProviderUnavailable, CircuitOpen):
+                raise
+            except ProviderError as error:
+                refusal = error
+                refused.add(place)
+            done += 1
+            if running and done % _EMBED_BATCH == 0:
+                yield
+    finally:
+        for _, other in running:
+            other.cancel()
+    vectors = (
+        _derived(item, b"".join(parts[place]))
+        for place, item in enumerate(items)
+        if place not in refused
+    )
     return tuple(vectors), refusal
 
 
-def _submit_all(
-    embedder: Embedder, pool: Executor, items: tuple[Text, ...]
-) -> list[tuple[Text, Future[bytes]]]:
+def _submit(embedder: Embedder, pool: Executor, text: str) -> Future[bytes]:
     try:
-        return [(item, pool.submit(vectors_of, embedder, item)) for item in items]
+        return pool.submit(_vector, embedder, text)
     except RuntimeError:
         # The pool has shut down: the memory is being closed, or the interpreter is exiting.
         raise Closed("the memory is being closed") from None
+
+
+def _vector(embedder: Embedder, text: str) -> bytes:
+    return _to_float16(embedder.embed(text))
 
 
 def vectors_of(embedder: Embedder, item: Text) -> bytes:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
+from types import FrameType
 from typing import Any, Final
 
 import uvicorn
@@ -23,13 +24,12 @@ from recollect.server.app import create_app
 from recollect.server.connections import ConnectionLimits, limited
 from recollect.settings import Settings, load
 from recollect.settings.server import is_loopback
+from recollect.stopping import REQUEST_SECONDS, StopDeadline
 from recollect.tracing.exporter import NO_EXPORT, TracingPlan, exporting
 from recollect.wiring import opened_keys
 
 _log = logging.getLogger(__name__)
 _BACKLOG: Final = 2048
-# As long as a write may wait for another process, so that no request in flight is interrupted.
-_GRACE_SECONDS: Final = 30
 # Longer than clients keep an idle connection, so that none sends on a connection being closed.
 _KEEP_ALIVE_SECONDS: Final = 75
 _PRIVILEGED: Final = 1024
@@ -50,7 +50,7 @@ def run(path: str | None = None, **settings: Any) -> None:
         exporting() as plan,
         Memory.open(path, **settings) as memory,
     ):
-        server = _Server(_config(memory))
+        server = _Server(_config(memory), StopDeadline(chosen.background_grace_seconds))
         # Handle signals before the banner says that Ctrl-C stops the server.
         with server.capture_signals():
             url, database = _url(listener), memory.database
@@ -65,6 +65,16 @@ def run(path: str | None = None, **settings: Any) -> None:
 
 
 class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, deadline: StopDeadline | None = None) -> None:
+        super().__init__(config)
+        self._deadline = deadline
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Stop soon; a request or job that does not end by then is cut off."""
+        if self._deadline is not None:
+            self._deadline.begin()
+        super().handle_exit(sig, frame)
+
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
         """Stop on a signal and return; uvicorn would re-raise it before the memory is closed."""
@@ -93,7 +103,7 @@ def _config(memory: Memory) -> uvicorn.Config:
         # Do not trust X-Forwarded-* headers, which any client could send.
         proxy_headers=False,
         timeout_keep_alive=_KEEP_ALIVE_SECONDS,
-        timeout_graceful_shutdown=_GRACE_SECONDS,
+        timeout_graceful_shutdown=REQUEST_SECONDS,
     )
 
 

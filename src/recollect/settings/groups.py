@@ -37,8 +37,10 @@ class Storage(Group):
     """Whether a process that opens the memory, such as the server, also runs background jobs; if
     off, run `recollect worker`.
     """
-    background_grace_seconds: float = number(8.0, 0.0, 600.0)
-    """Seconds that a shutdown waits for the running job before releasing it."""
+    background_grace_seconds: float = number(2.0, 0.0, 600.0)
+    """Seconds that a shutdown waits for the running job before releasing it; a process ends at most
+    2.5 seconds later.
+    """
 
 
 class Recall(Group):
