@@ -27,6 +27,7 @@ COMMANDS = {
     "Memory.stats": "stats",
     "Memory.has_traces": "stats",
     "Memory.faults": "doctor",
+    "Memory.clock_marks": "doctor",
     "Memory.check_writable": "doctor",
     "Memory.backup": "backup",
     "Memory.erasure_report": "erase",

@@ -63,6 +63,9 @@ def test_an_agent_is_told_and_erased_only_when_that_is_meant(
     assert len(memory.agents()) == 1
     erased = ok(client.delete(f"{URL}/alice", params={"confirm": "true"}))
     # Traces may be left while another thread reads.
+    places = {each["place"]: each["state"] for each in erased.pop("places")}
+    assert places["rows of every table"] == "gone"
+    assert places["backups and exports that you made"] == "yours"
     assert erased == {**told, "has_traces": erased["has_traces"]}
     assert memory.agents() == []
     for answer in (client.get(f"{URL}/alice"), client.delete(f"{URL}/alice?confirm=true")):

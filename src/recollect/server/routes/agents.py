@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from recollect.domain.access import Reach, Right
 from recollect.domain.conversation import AgentSummary
+from recollect.domain.erasure import PlaceState
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import Caller, CurrentCaller
 from recollect.server.paths import AgentPath
@@ -39,10 +40,19 @@ class AgentsOut(BaseModel):
     next_cursor: str | None
 
 
+class PlaceOut(ResponseModel):
+    """A place that may have held something: `yours` is out of the server's reach."""
+
+    place: str
+    state: PlaceState
+    until: str = Field(description="When or how it goes away; empty if it is gone.")
+
+
 class ErasedOut(AgentOut):
-    """What was erased, and whether deleted text may still be in the database's files."""
+    """What was erased, and whether deleted text may still be in files or elsewhere."""
 
     has_traces: bool
+    places: list[PlaceOut]
 
 
 class EraseIn(RequestModel):
@@ -79,7 +89,8 @@ def erase_agent(
 
     It takes seconds in a file of gigabytes, and others write meanwhile. `has_traces` is true if
     somebody read for so long that unused parts of the file are overwritten later, and on PostgreSQL
-    until it has vacuumed. Requires `confirm=true`; without it, the error says what would be erased.
+    until it has vacuumed. `places` lists every place that may have held something. Requires
+    `confirm=true`; without it, the error says what would be erased.
     """
     agent = caller.agent(Right.ADMIN, agent_id)
     ephemeral = agent.conversations.ephemeral()
@@ -92,7 +103,10 @@ def erase_agent(
         )
         raise InvalidInput(message, field="confirm")
     agent.erase()
-    return ErasedOut.from_value(AgentOut.of(summary), has_traces=caller.memory.has_traces())
+    places = PlaceOut.from_values(caller.memory.erasure_report(agent_id).places)
+    return ErasedOut.from_value(
+        AgentOut.of(summary), has_traces=caller.memory.has_traces(), places=places
+    )
 
 
 def _summary(caller: Caller, agent_id: str, created_at: datetime | None = None) -> AgentSummary:

@@ -54,16 +54,19 @@ async def live() -> LiveOut:
     return LiveOut()
 
 
-_STARTING: Responses = {
-    503: {"model": StartingOut, "description": "The embedder is still being loaded"}
+_NOT_READY: Responses = {
+    503: {
+        "model": StartingOut | NotReadyOut,
+        "description": "The embedder is still being loaded, or the database takes no writes",
+    }
 }
 
 
 @router.get(
-    "/health/ready", response_model=ReadyOut, responses=_STARTING | error_responses(403, 500)
+    "/health/ready", response_model=ReadyOut, responses=_NOT_READY | error_responses(403, 500)
 )
 def ready(request: Request) -> ReadyOut | JSONResponse:
-    """Returns 200 once the embedder is loaded and the database answers."""
+    """Returns 200 once the embedder is loaded and while the database takes writes."""
     warmup: Warmup = request.app.state.warmup
     if not warmup.done:
         starting = StartingOut(reason=warmup.problem).model_dump(exclude_none=True)
