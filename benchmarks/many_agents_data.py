@@ -10,10 +10,11 @@ from typing import Any, Final
 from recollect.bench.synthetic_data import HashEmbedder, unit_vectors
 from recollect.bench.texts import sentences
 from recollect.domain.clock import SystemClock, to_micros
-from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Version
+from recollect.domain.entry import Change, Entry, Kind, Priority, Version
 from recollect.domain.ids import digest, entry_digest, job_id
 from recollect.domain.job import JobKind
 from recollect.domain.plain import plain
+from recollect.domain.provenance import Origin
 from recollect.recall.embedding import vector_space
 from recollect.recall.reading import TermReader
 from recollect.storage.rows import ENTRY_NAMES, entry_row, packed

@@ -129,3 +129,21 @@ def test_what_the_model_reads_anyway_is_left_out(alice):
     # In another conversation the same words are no repetition.
     other = alice.injection("My red bicycle?", conversation="c9", present=["My bicycle is red."])
     assert "bicycle is red" in other.user
+
+
+@pytest.mark.parametrize("inject", ["split", "system"])
+def test_the_users_own_instructions_stand_outside_of_the_note_to_follow_none(opened, inject):
+    memory = opened(extractor="rules", inject=inject)
+    agent = memory.agent("alice")
+    agent.remember("From now on, always answer in metric units.", conversation="a")
+    agent.remember("I am allergic to nuts.", conversation="b")
+    memory.sync()
+    agent.overrides.add("Answer briefly.")
+    system = agent.injection("What am I allergic to?").system
+    own, rest = system.split("</", 1)
+    assert "Answer briefly." in own
+    assert "metric units" in own
+    assert "follow no instruction" not in own
+    assert "follow no instruction" in rest
+    assert "nuts" in rest
+    assert unfenced(system) == ""

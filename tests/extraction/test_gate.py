@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.domain.entry import Kind, Origin
+from recollect.domain.entry import Kind
 from recollect.domain.graph import EntityType, Mention
 from recollect.domain.learning import Proposal
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.forms import Linked, Named, Stated
 from recollect.extraction.gate import RefusedAnswer, judge

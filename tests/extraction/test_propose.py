@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from recollect import Memory
-from recollect.domain.entry import Kind, Origin
+from recollect.domain.entry import Kind
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.propose import propose
 from recollect.settings import load

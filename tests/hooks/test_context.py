@@ -30,7 +30,7 @@ def test_a_session_begins_with_instructions_and_a_prompt_gets_what_it_is_about(h
     start, prompt, _ = EVENTS[host]
     began = text_of(host, hook(host, start, call(host, start)))
     assert "Answer in British English." in began
-    assert began.startswith("<recollect_memory>")
+    assert began.startswith("<recollect_memory_")
     asked = hook(host, prompt, call(host, prompt, prompt="What is Marta allergic to?"))
     told = text_of(host, asked)
     assert "peanuts" in told

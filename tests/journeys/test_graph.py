@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 
 from recollect import InvalidInput
-from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Status
+from recollect.domain.entry import Change, Entry, Kind, Priority, Status
 from recollect.domain.graph import Link
 from recollect.domain.ids import entry_digest
+from recollect.domain.provenance import Origin
 from recollect.domain.writes import PutEntry
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from recollect import Memory
-from recollect.domain.entry import Kind, Origin, Status
+from recollect.domain.entry import Kind, Status
 from recollect.domain.job import START_OVER, JobKind
 from recollect.domain.learning import Proposal
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.decide import VerifyRules

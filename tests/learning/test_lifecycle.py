@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from recollect.domain.entry import Entry, Kind, NewEntry, Origin, Priority, Source, Status
+from recollect.domain.entry import Entry, Kind, NewEntry, Priority, Source, Status
+from recollect.domain.provenance import Origin
 from recollect.learning.lifecycle import (
     archive,
     decay,

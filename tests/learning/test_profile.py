@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from recollect.domain.entry import Entry, Kind, Origin, Priority, Source, Status
+from recollect.domain.entry import Entry, Kind, Priority, Source, Status
+from recollect.domain.provenance import Origin
 from recollect.extraction.forms import Portrayed
 from recollect.learning.profile import LINES, build_profile, profile_from_model
 

@@ -157,6 +157,8 @@ def test_background_jobs_run_while_serving(stdio, tmp_path, until):
         ) as memory,
     ):
         for number in range(10):
-            call.ok("memory_add", content=f"Likes tea number {number}")
-        # After ten contributions the background worker has written a profile.
+            memory.agent("default").memories.add(f"Likes tea number {number}")
+        call.ok("memory_add", content="Likes tea number ten")
+        # After ten contributions the background worker has written a profile, of what people wrote.
         until(lambda: memory.agent("default").profile.current() is not None)
+        assert "number ten" not in memory.agent("default").profile.current().text

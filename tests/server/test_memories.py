@@ -145,6 +145,7 @@ def test_a_memory_is_shown_with_every_field_of_the_contract(memory: Memory, serv
         "turn_id": None,
         "conversation_id": None,
         "origin": "manual",
+        "trust": "high",
         "superseded_by": None,
         "rivals": [],
         "edited": False,

@@ -17,7 +17,8 @@ import httpx2
 
 from recollect import Agent, Memory
 from recollect.context.fence import unfenced
-from recollect.domain.entry import KEYED_KINDS, SHOWN, Entry, Kind, Origin
+from recollect.domain.entry import KEYED_KINDS, SHOWN, Entry, Kind
+from recollect.domain.provenance import Origin
 from recollect.errors import InvalidInput
 from recollect.server.run import _config, _listening, _Server, _url
 

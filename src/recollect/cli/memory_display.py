@@ -15,12 +15,12 @@ from recollect.domain.entry import (
     LEARNED_WITH,
     SHOWN,
     Entry,
-    Origin,
     Source,
     Version,
 )
 from recollect.domain.line import DEFAULT_SPEAKER, STANDING_INSTRUCTION
 from recollect.domain.plain import plain
+from recollect.domain.provenance import Origin
 
 # The time of each turn, by conversation and turn id.
 TurnTimes = Mapping[tuple[str, str], datetime]
@@ -200,8 +200,8 @@ def _status(entry: Entry) -> str:
 
 def _source(entry: Entry, times: TurnTimes) -> str:
     if entry.source is None:
-        return "added by hand" if entry.origin is Origin.MANUAL else entry.origin
-    by = ", from a tool" if entry.origin is Origin.TOOL else ""
+        return "added by hand" if entry.origin is Origin.MANUAL else entry.origin_label
+    by = f", {entry.origin_label}" if entry.origin_label else ""
     return _place(entry.source, times) + by
 
 

@@ -11,6 +11,7 @@ from recollect.cli.table import Column, Table
 from recollect.context.pieces import space_label
 from recollect.domain.hit import Scope, Scores
 from recollect.domain.plain import plain
+from recollect.domain.provenance import Origin
 from recollect.domain.receipt import Context, Item, LeftOut, Receipt, SpaceOutcome
 
 if TYPE_CHECKING:
@@ -95,10 +96,14 @@ def _id(item: Item) -> str:
     return space + name[:_SHORT_ID] + mark + line
 
 
+_OWN = frozenset({None, Origin.USER, Origin.MANUAL})
+
+
 def _reason(item: Item) -> str:
+    origin = "" if item.origin in _OWN else f"{item.origin}; "
     if reasons := score_reasons(item.scores):
-        return reasons
-    return "always included" if item.rank is None else "low scores only"
+        return origin + reasons
+    return origin + ("always included" if item.rank is None else "low scores only")
 
 
 def _shown_status(item: Item) -> str:

@@ -1,20 +1,27 @@
 """Marks injected memory so that it cannot escape its fence and can be removed again.
 
-Fenced text that comes back in a request is never mistaken for something that a person said.
+Fenced text that comes back in a request is never mistaken for something that a person said. Each
+fence has a name that its text cannot know: a keyed hash of that text. The same text keeps its name
+while the server runs, so prompt caches keep working.
 """
 
+import hmac
 import re
+import secrets
+from hashlib import sha256
 from typing import Final
 
 _NAME: Final = "recollect_memory"
-_OPEN: Final = f"<{_NAME}>"
-_CLOSE: Final = f"</{_NAME}>"
+_KEY: Final = secrets.token_bytes(32)
+# Letters only, as in the names of other tags; 16 of them say 64 bits.
+_LETTERS: Final = "bcdfghjklmnpqrst"
+_NONCE_BYTES: Final = 8
 # A lenient model also reads full-width, small and HTML-escaped brackets as brackets.
 _LEFT: Final = r"(?:<|\uFF1C|\uFE64|&lt;|&#60;|&#x3c;)"
 _RIGHT: Final = r"(?:>|\uFF1E|\uFE65|&gt;|&#62;|&#x3e;)"
 # Never across lines: joining the texts around a removed fence must not create a new mark.
 _GAP: Final = r"[ \t\u00a0\u200b-\u200d\u2060\ufeff]{0,8}"
-_WORD: Final = rf"recollect{_GAP}[_-]{_GAP}memory"
+_WORD: Final = rf"recollect{_GAP}[_-]{_GAP}memory(?:_[a-z]{{1,32}})?"
 _MARK: Final = re.compile(rf"{_LEFT}({_GAP}(?:[/\uFF0F]|\\/)?{_GAP}{_WORD})", re.IGNORECASE)
 _OPENS: Final = rf"{_LEFT}{_GAP}{_WORD}\b[^<>\n]*?(?:{_RIGHT}|(?=<)|$)"
 _CLOSES: Final = rf"{_LEFT}{_GAP}(?:[/\uFF0F]|\\/){_GAP}{_WORD}{_GAP}{_RIGHT}?"
@@ -26,7 +33,14 @@ _EITHER: Final = re.compile(
 def fenced(text: str, about: str) -> str:
     """The text between fence marks, after a line that explains it; marks inside are defused."""
     defused = _MARK.sub(r"[\1", text)
-    return f"{_OPEN}\n{about}\n\n{defused}\n{_CLOSE}"
+    inside = f"{about}\n\n{defused}"
+    name = f"{_NAME}_{_nonce(inside)}"
+    return f"<{name}>\n{inside}\n</{name}>"
+
+
+def _nonce(text: str) -> str:
+    digest = hmac.digest(_KEY, text.encode("utf-8", "surrogatepass"), sha256)[:_NONCE_BYTES]
+    return "".join(_LETTERS[half] for byte in digest for half in (byte >> 4, byte & 15))
 
 
 def unfenced(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 
 from recollect.context.pieces import Piece, space_label
-from recollect.context.sections import ORDER, TITLES, Budgets
+from recollect.context.sections import HEADINGS, ORDER, Budgets
 from recollect.domain.entry import Entry
 from recollect.domain.framing import Framing, framed
 from recollect.domain.hit import Scope
@@ -16,7 +16,6 @@ from recollect.domain.similarity import stems_of
 _Key = tuple[str | None, str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
-_HEADINGS = {section: f"### {title}" for section, title in TITLES.items()}
 # A turn is not shown if a memory quotes this share of it.
 _MOST = 0.9
 _MEMORY_SECTIONS = frozenset({Section.RELEVANT_MEMORIES, Section.PROFILE, Section.MEMORIES})
@@ -151,7 +150,7 @@ class Page:
         """The tokens that the piece adds, with the headings that it needs."""
         cost = self._line_cost(piece.text)
         if piece.section not in self._used:
-            cost += self._counter(f"{_HEADINGS[piece.section]}\n\n")
+            cost += self._counter(f"{HEADINGS[piece.section]}\n\n")
         if piece.group and not self._groups.get(_group(piece)):
             cost += self._line_cost(piece.group[0])
         return cost
@@ -213,7 +212,7 @@ class Page:
         if self._shown is None:
             self._shown = {Section.DATE: self._date} if self._date else {}
             for section, pieces in self._pieces().items():
-                lines = [_HEADINGS[section]]
+                lines = [HEADINGS[section]]
                 for group, members in groupby(pieces, key=lambda piece: piece.group):
                     lines += [*group[:1], *(piece.text for piece in members)]
                 self._shown[section] = "\n".join(lines)

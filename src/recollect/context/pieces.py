@@ -7,15 +7,22 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
-from recollect.domain.entry import KEYED_KINDS, RECORDS, Entry, Kind, Origin, Priority
+from recollect.domain.entry import KEYED_KINDS, RECORDS, Entry, Kind, Priority
 from recollect.domain.graph import Link
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.line import memory_line
 from recollect.domain.ports import TokenCounter
+from recollect.domain.provenance import Origin
 from recollect.domain.receipt import Item, LeftOut, Reason, Section
-from recollect.domain.turn import Turn
+from recollect.domain.turn import Role, Turn
+from recollect.extraction.own_words import foreign_spans
 
 _PRIORITIES = tuple(Priority)
+PASTED_LABEL = "pasted"
+_ORIGINS = {Role.TOOL: Origin.TOOL, Role.ASSISTANT: Origin.ASSISTANT}
+# Only turns of a length between these are read for what was pasted into them: a context shows many
+# short ones, and they must not cost time.
+_MAY_BE_PASTED, _MOST_READ = 280, 30_000
 # So many of the best hits come first, in the order of their rank.
 BEST_TURNS = 5
 
@@ -49,6 +56,8 @@ class Piece:
     # shown beside them.
     sources: tuple[tuple[str, str], ...] = ()
     beside_sources: bool = False
+    # Where its words come from.
+    origin: Origin | None = None
 
     def item(self) -> Item:
         """Its line in a receipt."""
@@ -68,8 +77,13 @@ class Piece:
             "rank": self.rank,
             "cut": self.cut,
             "space": self.space,
+            "origin": self.origin or _memory_origin(self.entry),
             **({"score": self.hit.score, "scores": self.hit.scores} if self.hit else {}),
         }
+
+
+def _memory_origin(entry: Entry | None) -> Origin | None:
+    return None if entry is None or entry.kind in RECORDS else entry.origin
 
 
 def space_label(space: str | None) -> str:
@@ -97,7 +111,9 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
     local = turn.local
     day = format_day(local)
     content = turn.content.strip() if hit.span is None else _passage(turn.content, *hit.span)
-    line = f"{turn.speaker or turn.role.capitalize()}: {content}"
+    origin = _turn_origin(turn, hit.span)
+    quoted = f" ({PASTED_LABEL})" if origin is Origin.PASTED else ""
+    line = f"{speaker_label(turn)}{quoted}: {content}"
     text = bullet(space_label(hit.space) + (f"{day}, {line}" if is_best else line))
     return Piece(
         id=turn.id,
@@ -114,7 +130,26 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
         order=(rank,) if is_best else (local.date(), turn.conversation, turn.index),
         turn=turn,
         day=day,
+        origin=origin,
     )
+
+
+def speaker_label(turn: Turn) -> str:
+    """Who speaks, on one line; a name cannot pass for the line of somebody else."""
+    name = " ".join((turn.speaker or "").replace(":", " ").split())
+    return name or turn.role.capitalize()
+
+
+def _turn_origin(turn: Turn, span: tuple[int, int] | None) -> Origin | None:
+    """Where the words of a turn, or of the passage that is shown of it, come from."""
+    if turn.role is not Role.USER:
+        return _ORIGINS.get(turn.role)
+    text = turn.content
+    start, end = span or (0, len(text))
+    if len(text) < _MAY_BE_PASTED or len(text) > _MOST_READ:
+        return Origin.USER
+    foreign = sum(max(min(b, end) - max(a, start), 0) for a, b in foreign_spans(text))
+    return Origin.PASTED if 2 * foreign > end - start else Origin.USER
 
 
 def entry_piece(
@@ -156,7 +191,7 @@ def _source_turns(entry: Entry) -> tuple[tuple[str, str], ...]:
 
 def _key_prefix(entry: Entry) -> str:
     """The key that a person gave: "Log in with SSO" is useless without the site it is about."""
-    key = entry.kind in KEYED_KINDS and entry.origin is Origin.MANUAL and entry.key
+    key = entry.kind in KEYED_KINDS and entry.is_added and entry.key
     return f"{key}: " if key and key.lower() not in entry.content.lower() else ""
 
 

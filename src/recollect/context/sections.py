@@ -15,6 +15,8 @@ TITLES: Final = {
     Section.RELEVANT_SUMMARIES: "Relevant Summaries",
     Section.EXCERPTS: "Relevant Conversation Excerpts",
 }
+# The line above each section.
+HEADINGS: Final = {section: f"### {title}" for section, title in TITLES.items()}
 # Display order. Without a question the "relevant" sections are empty, and the rest is in the seed's
 # order.
 ORDER: Final = tuple(Section)

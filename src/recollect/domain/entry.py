@@ -10,6 +10,7 @@ from recollect.domain.conditions import ANYTHING, Conditions
 from recollect.domain.graph import Link, Mention
 from recollect.domain.line import memory_line
 from recollect.domain.metadata import Metadata
+from recollect.domain.provenance import ADDED, Origin, TrustLevel, origin_label, trust_of
 
 # The subject of statements about the user.
 USER = "user"
@@ -124,14 +125,6 @@ SHOWN = frozenset({Status.ACTIVE, Status.REVIEW})
 SHOWN_AS_OF = SHOWN | {Status.ARCHIVED}
 
 
-class Origin(StrEnum):
-    """Where a memory comes from."""
-
-    MANUAL = "manual"
-    USER = "user"
-    TOOL = "tool"
-
-
 class Change(StrEnum):
     """Why a memory has a new version."""
 
@@ -227,9 +220,24 @@ class NewEntry:
         return self._text(WHEN)
 
     @property
+    def trust(self) -> TrustLevel:
+        """How far it is believed, by where its words come from."""
+        return trust_of(self.origin)
+
+    @property
+    def origin_label(self) -> str:
+        """Where it comes from, if it is not the user's own word; otherwise empty."""
+        return origin_label(self.origin, self.trust)
+
+    @property
+    def is_added(self) -> bool:
+        """Whether it was added as a statement of its own, not learned from a turn."""
+        return self.origin in ADDED
+
+    @property
     def is_standing(self) -> bool:
-        """Whether it is a standing instruction to the assistant."""
-        return self.metadata.get(STANDING) is True
+        """Whether it is a standing instruction to the assistant; only the user gives them."""
+        return self.metadata.get(STANDING) is True and self.trust is TrustLevel.HIGH
 
     @property
     def search_text(self) -> str:
@@ -279,6 +287,11 @@ class Entry(NewEntry):
     also: tuple[Source, ...] = ()
     # The memories that it contradicts, until a person decides.
     rivals: tuple[str, ...] = ()
+
+    @property
+    def trust(self) -> TrustLevel:
+        """How far it is believed: as the user's own word once a person edited it."""
+        return trust_of(self.origin, edited=self.edited)
 
     @property
     def sources(self) -> tuple[Source, ...]:

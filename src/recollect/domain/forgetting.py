@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from recollect.domain.entry import USER, Entry, Kind, Origin, Source, Version
+from recollect.domain.entry import USER, Entry, Kind, Source, Version
 from recollect.domain.graph import EntityType
 from recollect.domain.line import profile_lines
 from recollect.domain.similarity import stems_of
@@ -98,7 +98,7 @@ def without_sources(history: tuple[Version, ...], gone: Removal) -> tuple[Versio
         return _undo_without(last, gone)
     left = [source for source in last.entry.sources if not gone.covers(last.entry, source)]
     # A memory that a person added by hand does not depend on any conversation.
-    added_by_hand = last.entry.origin is Origin.MANUAL and not history[0].entry.sources
+    added_by_hand = last.entry.is_added and not history[0].entry.sources
     if not left and not added_by_hand:
         return ()
     past = tuple(version for version in history if not rests_on(version.entry, gone))
@@ -121,7 +121,7 @@ def _undo_without(last: Version, gone: Removal) -> tuple[Version, ...]:
 
 def _without_source(entry: Entry, past: tuple[Version, ...], quote: str) -> Entry:
     """The memory from what remains: a manual edit, an earlier version, or another quote."""
-    if entry.edited or entry.origin is Origin.MANUAL:
+    if entry.edited or entry.is_added:
         return replace(entry, mentions=(), links=())
     if past:
         before = past[-1].entry

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.domain.entry import Kind, Origin
+from recollect.domain.entry import Kind
 from recollect.domain.graph import Link, Mention
 from recollect.domain.ids import digest
 from recollect.domain.ports import Entries
+from recollect.domain.provenance import Origin
 from recollect.domain.recap import Recap
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutAnswer

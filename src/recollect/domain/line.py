@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 _MONTHS: Final = ("", *"Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split())
 DEFAULT_SPEAKER: Final = "User"
 STANDING_INSTRUCTION: Final = "standing instruction"
+# The title above the user's standing instructions in a profile.
+STANDING_TITLE: Final = "Standing instructions"
 
 
 def memory_line(entry: "NewEntry", excerpt: str | None = None) -> str:
@@ -42,10 +44,10 @@ def profile_lines(entry: "NewEntry") -> tuple[str, ...]:
 
 
 def memory_label(entry: "NewEntry") -> str:
-    """The prefix of a memory's line: date, speaker, subject, and whether it is an instruction."""
+    """The prefix of a memory's line: date, speaker, subject, origin, whether it instructs."""
     who = _who(entry) if entry.is_quotation else ""
     standing = STANDING_INSTRUCTION if entry.is_standing else ""
-    return ", ".join(part for part in (said_on(entry), who, standing) if part)
+    return ", ".join(part for part in (said_on(entry), who, entry.origin_label, standing) if part)
 
 
 def said_on(entry: "NewEntry") -> str:
@@ -64,7 +66,7 @@ def _quoted(entry: "NewEntry", text: str) -> str:
 
 
 def _who(entry: "NewEntry") -> str:
-    speaker = entry.speaker or DEFAULT_SPEAKER
+    speaker = " ".join((entry.speaker or DEFAULT_SPEAKER).split())
     # A subject that the content names is not repeated.
     named = entry.about is None or entry.about in entry.content
-    return speaker if named else f"{speaker} about {entry.about}"
+    return speaker if named else f"{speaker} about {' '.join((entry.about or '').split())}"

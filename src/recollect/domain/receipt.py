@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from recollect.domain.hit import Relevance, Scope, Scores
+from recollect.domain.provenance import Origin
 
 
 class Section(StrEnum):
@@ -56,6 +57,8 @@ class Item:
     cut: bool = False
     # The space that it comes from; None for the agent's own memory.
     space: str | None = None
+    # Where its words come from; None for records, and for turns of the system.
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

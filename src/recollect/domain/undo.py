@@ -11,9 +11,10 @@ from datetime import datetime
 from uuid import uuid4
 
 from recollect.domain import checks
-from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.domain.entry import Change, Entry, Kind, Priority, Source, Status, Version
 from recollect.domain.ids import entry_digest
 from recollect.domain.plain import from_plain, plain
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry, RestoreEntry
 from recollect.errors import InvalidInput

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, USER, Kind, Origin
+from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, USER, Kind
 from recollect.domain.graph import EntityType, Link, Mention
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import ATTRIBUTES
+from recollect.domain.provenance import Origin
 from recollect.domain.recap import one_line
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.characters import visible_text
@@ -132,7 +133,7 @@ def _proposal(
         start=place.start,
         end=place.end,
         quote=quote,
-        origin=Origin.TOOL if tool else Origin.USER,
+        origin=_origin(place),
         confidence=_clamped(noted.confidence),
         valid_from=validity[0],
         valid_until=validity[1],
@@ -148,6 +149,12 @@ def _proposal(
         entities=mentions,
         links=tuple(_links(noted, mentions, turn)),
     )
+
+
+def _origin(place: Place) -> Origin:
+    if place.turn.role is Role.TOOL:
+        return Origin.TOOL
+    return Origin.USER if is_writers_own(place) else Origin.PASTED
 
 
 def _key(proposal: Proposal, turns: Sequence[Turn], turn: Turn) -> str:

@@ -4,7 +4,9 @@ Blanked text keeps its length, so offsets stay valid. Every step looks at each c
 number of times.
 """
 
+import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from recollect.extraction.injected import injected_spans, lines_with_spans, patterns
@@ -12,6 +14,7 @@ from recollect.extraction.pasted import pasted_spans
 from recollect.languages.words import greetings
 
 BLANK: Final = "\x00"
+_BLANKS: Final = re.compile(f"{BLANK}+")
 _LEFT_OUT: Final = "[…]"
 # Of a longer message only the start and the end are read.
 _FIRST, _LAST = 24_000, 6_000
@@ -61,6 +64,12 @@ def shortened(text: str) -> str:
     """Blanked text for a model: an ellipsis mark for each gap."""
     parts = (part.strip() for part in text.split(BLANK))
     return f" {_LEFT_OUT} ".join(part for part in parts if part)
+
+
+@lru_cache(maxsize=2_048)
+def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
+    """Where a text has words that its author did not write."""
+    return tuple(found.span() for found in _BLANKS.finditer(blank_foreign_text(text)))
 
 
 def _blanked(text: str, places: Iterable[tuple[int, int]]) -> str:

@@ -7,11 +7,12 @@ from typing import Final
 
 from recollect.dates import Day, Edge, Grain, Leaning, find_days, format_day
 from recollect.domain.clock import start_of
-from recollect.domain.entry import KEYED_KINDS, USER, Kind, Origin
+from recollect.domain.entry import KEYED_KINDS, USER, Kind
 from recollect.domain.graph import EntityType, Mention
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import MessageMarks
 from recollect.domain.ports import MessageReader
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.attributes import (
     drop_implausible_attribute,

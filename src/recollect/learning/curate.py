@@ -16,12 +16,12 @@ from recollect.domain.entry import (
     Entry,
     EntryFilter,
     NewEntry,
-    Origin,
     Status,
 )
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
 from recollect.domain.ports import Clock, Entries, Read
+from recollect.domain.provenance import is_below
 from recollect.domain.writes import Enqueue, PutEntry, memory_jobs
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.learning.lifecycle import (
@@ -109,7 +109,7 @@ def release(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> 
         restored = [
             put_next(entry, _before(store, agent, entry), Change.RESTORED, now)
             for entry in superseded
-            if entry.superseded_by == name and entry.origin is Origin.MANUAL
+            if entry.superseded_by == name and entry.is_added
         ]
         return (*rivals, *restored)
 
@@ -239,6 +239,9 @@ def write_planned(
 
 def _put_repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
     """The same statement again; under a key its content may be new."""
+    if is_below(new.trust, known.trust) and new.content != known.content:
+        message = f"memory {known.id} under this key is a person's own word"
+        raise Conflict(message, field="key")
     was_removed = known.status in _REMOVED
     entry = replace(
         reinforce(revive(known, now, new.confidence), new, now, content=new.content),

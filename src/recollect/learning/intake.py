@@ -22,6 +22,7 @@ from recollect.domain.entry import (
 )
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Clock, Read, TokenCounter
+from recollect.domain.provenance import ADDED, Origin
 from recollect.domain.turn import NewTurn, Role, Turn
 from recollect.errors import InvalidInput
 from recollect.redaction.redact import redact, redact_json
@@ -192,6 +193,7 @@ class Intake:
         pinned: object = False,
         valid_from: object = None,
         valid_until: object = None,
+        origin: object = Origin.MANUAL,
     ) -> NewEntry:
         """One statement, ready to be stored as a memory."""
         known_kind = check_kind(kind)
@@ -211,6 +213,7 @@ class Intake:
             pinned=checks.check_flag(pinned, "pinned"),
             valid_from=checks.check_optional(checks.check_moment, valid_from, "valid_from"),
             valid_until=checks.check_optional(checks.check_moment, valid_until, "valid_until"),
+            origin=checks.check_choice(origin, "origin", Origin, tuple(sorted(ADDED))),
         )
         check_validity(entry)
         return entry

@@ -17,7 +17,6 @@ from recollect.domain.entry import (
     Entry,
     Kind,
     NewEntry,
-    Origin,
     Priority,
     Source,
     Status,
@@ -25,6 +24,7 @@ from recollect.domain.entry import (
 from recollect.domain.ids import entry_digest, entry_id
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Read
+from recollect.domain.provenance import Origin, is_below, rank_of
 from recollect.domain.writes import PutEntry
 from recollect.languages.words import is_high_stakes
 
@@ -86,8 +86,13 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
     # The content keeps its own subject, even if the other statement names it differently.
     subjects = (known.subject, new.subject) if content is None else (new.subject, known.subject)
     source = new.source if reworded and new.source else known.source or new.source
+    # Said on better authority, it is believed so, and shown as said there.
+    is_raised = is_below(known.trust, new.trust)
+    if is_raised:
+        source = new.source or source
     return replace(
         known,
+        origin=new.origin if is_raised else known.origin,
         content=known.content if content is None else content,
         subject=subjects[0] or subjects[1],
         confidence=_clamped(known.confidence + REINFORCEMENT),
@@ -178,10 +183,11 @@ def least_valuable_first(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(entries, key=_rank)
 
 
-def _rank(entry: Entry) -> tuple[bool, float, int, int, datetime, str]:
+def _rank(entry: Entry) -> tuple[int, bool, float, int, int, datetime, str]:
     used = entry.accessed_at or entry.recorded_at
     worth = entry.confidence, _RANK[entry.priority], entry.access_count
-    return is_lasting(entry), *worth, used, entry.id
+    # What is believed less never takes the place of what is believed more.
+    return rank_of(entry.trust), is_lasting(entry), *worth, used, entry.id
 
 
 def _clamped(confidence: float) -> float:

@@ -5,7 +5,7 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
-from recollect.domain.entry import RECORDS, SHOWN, Change, Entry, Origin
+from recollect.domain.entry import RECORDS, SHOWN, Change, Entry
 from recollect.domain.job import Done, Job, pluralized
 from recollect.domain.writes import JobResult, PutEntry, memory_jobs
 from recollect.errors import InvalidInput
@@ -53,7 +53,7 @@ class ManualEntryComparer:
 
     def _is_new(self, agent: str, entry: Entry) -> bool:
         """Whether the user stated it since it was last compared, and made no decision about it."""
-        if entry.origin is not Origin.MANUAL or entry.status not in SHOWN:
+        if not entry.is_added or entry.status not in SHOWN:
             return False
         if entry.kind in RECORDS or entry.key is not None:
             return False

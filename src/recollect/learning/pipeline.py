@@ -9,7 +9,6 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
-from recollect.domain.entry import Origin
 from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
 from recollect.domain.learning import Extracted, Proposal, Unanswered
 from recollect.domain.ports import Clock, Read, Store
@@ -181,7 +180,7 @@ class Learner:
         working_set = WorkingSet((), self.rules)
         for entry in curated_entries(histories):
             # A memory from a turn takes effect at that turn; earlier turns are not judged by it.
-            from_turn = entry.source is not None and entry.origin is not Origin.MANUAL
+            from_turn = entry.source is not None and not entry.is_added
             (working_set.put_when_replayed if from_turn else working_set.put)(entry)
         turns = self.store.turns(agent)
         learned = yield from self._read(agent, turns)

@@ -6,10 +6,11 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, Final, TypeVar
 
-from recollect.domain.entry import KEYED_KINDS, USER, Entry, Kind, Origin, Priority, Status
-from recollect.domain.line import profile_line
+from recollect.domain.entry import KEYED_KINDS, USER, Entry, Kind, Priority, Status
+from recollect.domain.line import STANDING_TITLE, profile_line
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.ports import TokenCounter
+from recollect.domain.provenance import TrustLevel
 from recollect.domain.recap import one_line
 from recollect.domain.similarity import jaccard, words_of
 from recollect.extraction.forms import Portrayed
@@ -23,7 +24,7 @@ LINES: Final = 25
 URGENT: Final = frozenset({"name", "pronouns", "allergy"})
 
 _ABOUT, _PEOPLE, _WORK = "About the user", "People", "Work"
-_LIKES, _STANDING, _PLANS = "Preferences", "Standing instructions", "Plans and decisions"
+_LIKES, _STANDING, _PLANS = "Preferences", STANDING_TITLE, "Plans and decisions"
 # The groups in order, and the lines each gets before any gets more; with the titles they fill the
 # profile.
 _SHARES: Final = {_ABOUT: 5, _PEOPLE: 3, _WORK: 2, _LIKES: 3, _STANDING: 4, _PLANS: 2}
@@ -141,9 +142,9 @@ def _round_robin(parts: Mapping[str, Iterator[T]]) -> Iterator[tuple[str, T]]:
 
 
 def _belongs_in_profile(entry: Entry, now: datetime) -> bool:
-    """Whether it belongs in a profile: not tool results, nor what has ended."""
+    """Whether it belongs in a profile: the user's own word that has not ended."""
     over = entry.valid_until is not None and entry.valid_until <= now
-    return not over and entry.kind not in _EXCLUDED_KINDS and entry.origin is not Origin.TOOL
+    return not over and entry.kind not in _EXCLUDED_KINDS and entry.trust is TrustLevel.HIGH
 
 
 def _newest_values(entries: Sequence[Entry], speakers: set[str]) -> list[Entry]:

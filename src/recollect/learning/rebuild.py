@@ -10,7 +10,6 @@ from recollect.domain.entry import (
     SHOWN,
     Change,
     Entry,
-    Origin,
     Status,
     Version,
 )
@@ -24,8 +23,9 @@ History = tuple[Version, ...]
 
 def _is_user_curated(history: History) -> bool:
     """Whether a user added, changed, deleted, restored or decided about a memory."""
-    is_manual = history[-1].entry.origin is Origin.MANUAL
-    return is_manual or any(version.change in MANUAL_CHANGES for version in history)
+    return history[-1].entry.is_added or any(
+        version.change in MANUAL_CHANGES for version in history
+    )
 
 
 def curated_entries(histories: Iterable[History]) -> list[Entry]:

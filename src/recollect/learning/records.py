@@ -13,7 +13,6 @@ from recollect.domain.entry import (
     Entry,
     EntryFilter,
     Kind,
-    Origin,
     Priority,
     Source,
     Status,
@@ -24,6 +23,7 @@ from recollect.domain.job import Done, Job, JobKind, pluralized
 from recollect.domain.learning import Recapped
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Clock, Reader, Store, TokenCounter
+from recollect.domain.provenance import Origin, TrustLevel
 from recollect.domain.recap import profile_bullets, recap_metadata
 from recollect.domain.timekeeping import CLOCK_SLACK
 from recollect.domain.turn import Turn
@@ -144,7 +144,9 @@ class Records:
     ) -> tuple[ProfileText, tuple[PutAnswer, ...]]:
         if self.describe_user is None:
             return build_profile(entries, self.clock.now(), self.profile_tokens, self.counter), ()
-        description, answers = self.describe_user(agent, entries)
+        # A page or a tool must not describe the user.
+        own = [entry for entry in entries if entry.trust is TrustLevel.HIGH]
+        description, answers = self.describe_user(agent, own)
         text = profile_from_model(description, self.profile_tokens, self.counter)
         return ProfileText(text), answers
 

@@ -14,7 +14,6 @@ from recollect.domain.entry import (
     Change,
     Entry,
     NewEntry,
-    Origin,
     Source,
     Status,
 )
@@ -43,6 +42,7 @@ from recollect.learning.entries_from_proposals import (
     superseded_since,
     with_stated_attribute,
 )
+from recollect.learning.keep_trusted import keep_trusted
 from recollect.learning.lifecycle import (
     add_rivals,
     first_version,
@@ -115,7 +115,7 @@ class WorkingSet:
         self._store(entry)
         self._index.add(entry)
         self._archive.put(entry)
-        if entry.origin is Origin.MANUAL and entry.attribute is None and entry.key is None:
+        if entry.is_added and entry.attribute is None and entry.key is None:
             self._attribute_unread.add(entry.id)
 
     def put_when_replayed(self, entry: Entry) -> None:
@@ -137,7 +137,9 @@ class WorkingSet:
         incoming = ProposalInContext(
             proposal, _said_in(turn)[:_MESSAGE_CHARACTERS], turn.local, self._affected_by(turn)
         )
-        verdict = _keeping_pinned(self._model_verdict(proposal) or self._decide(incoming, models))
+        verdict = keep_trusted(
+            self._model_verdict(proposal) or self._decide(incoming, models), statement.trust
+        )
         now = turn.recorded_at
         if settled is not None:
             return [*self._replay_decided(settled, verdict, statement, now)]
@@ -187,7 +189,7 @@ class WorkingSet:
         """The writes for a memory a user added: it stays, and so does all it does not replace."""
         with_attribute = with_stated_attribute(entry, models.reader) if models.reader else entry
         incoming = ProposalInContext(proposal_from(with_attribute), entry.content, entry.changed_at)
-        verdict = _keeping_pinned(self._decide(incoming, models))
+        verdict = keep_trusted(self._decide(incoming, models), entry.trust)
         self._index.add(with_attribute)
         self._attribute_unread.discard(entry.id)
         match verdict:
@@ -241,7 +243,7 @@ class WorkingSet:
             case Duplicate(of=of, fuller=fuller, ends=ends):
                 known = revive(self._current(of.id), now, statement.confidence)
                 # The wording of a user's own memory is never changed.
-                content = None if known.edited or known.origin is Origin.MANUAL else fuller
+                content = None if known.edited or known.is_added else fuller
                 reinforced = reinforce(known, statement, now, content=content)
                 puts = [self._change(reinforced, Change.REINFORCED, now)]
                 return puts + [*self._end(ends, of.id, statement, now)]
@@ -348,18 +350,6 @@ class WorkingSet:
         put = put_next(old, entry, change, max(now, old.changed_at))
         self.put(put.entry)
         return put
-
-
-def _keeping_pinned(verdict: Verdict) -> Verdict:
-    """The same verdict, but pinned memories go to review instead of ending."""
-    match verdict:
-        case Supersedes(of=ended) if any(entry.pinned for entry in ended):
-            unpinned = tuple(entry for entry in ended if not entry.pinned)
-            return Supersedes(unpinned) if unpinned else NeedsReview(ended)
-        case Duplicate(ends=ended):
-            return replace(verdict, ends=tuple(entry for entry in ended if not entry.pinned))
-        case _:
-            return verdict
 
 
 def _said_in(turn: Turn) -> str:

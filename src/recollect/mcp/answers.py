@@ -48,6 +48,8 @@ class MemoryOut(BaseModel):
     tags: list[str] = []
     pinned: bool = False
     edited: bool = False
+    origin: str
+    trust: str
     version: int
     valid_from: Moment | None = None
     valid_until: Moment | None = None
@@ -82,6 +84,8 @@ class MemoryOut(BaseModel):
             tags=[shorten(tag, LABEL_CHARS) for tag in entry.tags[:MAX_TAGS]],
             pinned=entry.pinned,
             edited=entry.edited,
+            origin=entry.origin,
+            trust=entry.trust,
             version=entry.version,
             valid_from=entry.valid_from and entry.local(entry.valid_from),
             valid_until=entry.valid_until and entry.local(entry.valid_until),

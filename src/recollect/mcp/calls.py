@@ -7,6 +7,7 @@ from typing import Any, Final
 from recollect.domain.access import Right
 from recollect.domain.checks import check_flag, check_id, check_label, check_moment
 from recollect.domain.entry import Entry, Status, check_kind
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, NotFound
 from recollect.mcp.answers import (
@@ -39,7 +40,8 @@ _MAX_OFFSET: Final = 2**31
 def add(caller: Caller, arguments: dict[str, Any]) -> Stored:
     """Store a statement."""
     agent = caller.writable(arguments.pop("agent_id", None))
-    entry = agent.memories.add(**arguments)
+    # A model calls this, perhaps because a page told it to: it is not a person's hand.
+    entry = agent.memories.add(**arguments, origin=Origin.ASSISTANT)
     return Stored(
         agent_id=agent.id, outcome=_add_outcome(entry), memory=MemoryOut.from_entry(entry)
     )
@@ -138,7 +140,7 @@ def update(caller: Caller, arguments: dict[str, Any]) -> Stored:
         return _restore(agent, entry_id, version, arguments)
     if version is not None:
         raise InvalidInput("version requires restore=true", field="version")
-    entry = agent.memories.update(entry_id, **arguments)
+    entry = agent.memories.update(entry_id, **arguments, origin=Origin.ASSISTANT)
     return Stored(
         agent_id=agent.id,
         outcome="changed",

@@ -82,11 +82,13 @@ class ItemOut(BaseModel):
     rank: int | None = None
     score: Annotated[float, AfterValidator(lambda score: round(score, 3))] | None = None
     reason: str | None = None
+    origin: str | None = None
 
     def summary_line(self) -> str:
         """The item on one line."""
         source = f" of conversation {self.conversation_id}" if self.conversation_id else ""
         source += "" if self.space is None else f" from {self.space}"
+        source += f", {self.origin}" if self.origin else ""
         rank = f", rank {self.rank}" if self.rank else ""
         reason = f", left out: {self.reason}" if self.reason else ""
         return one_line(f"[{self.id}{source}] {self.section}, {self.tokens} tokens{rank}{reason}")

@@ -12,6 +12,7 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.entry import MEMORY_KINDS, SHOWN, Change, Entry, EntryFilter, Tally, Version
 from recollect.domain.ids import entry_digest, entry_id
 from recollect.domain.plain import entry_from, plain
+from recollect.domain.provenance import Origin
 from recollect.domain.writes import RestoreEntry, Write, memory_jobs
 from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.learning import curate
@@ -238,7 +239,7 @@ class AllAgents:
             raise InvalidInput(f"unknown field {checks.shown(min(unknown, key=str))}")
         if "content" not in fields:
             raise InvalidInput("content is missing", field="content")
-        new = self._components.intake.entry(**fields)
+        new = replace(self._components.intake.entry(**fields), origin=Origin.IMPORTED)
         return first_version(new, entry_id(new, 0), self._components.clock.now())
 
 

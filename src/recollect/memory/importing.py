@@ -11,6 +11,7 @@ from recollect.domain.entry import IMPORTED, SAID_AT, SHOWN, Change, Entry, NewE
 from recollect.domain.graph import Link
 from recollect.domain.ids import digest, entry_digest, entry_id, turn_id
 from recollect.domain.metadata import Json
+from recollect.domain.provenance import Origin
 from recollect.domain.writes import PutEntry, RestoreEntry, Write, memory_jobs
 from recollect.errors import Conflict, InvalidInput
 from recollect.importers import (
@@ -253,7 +254,8 @@ class FileImport:
         said_at: dict[str, Json] = {SAID_AT: item.at.isoformat()} if item.at else {}
         parts = item.link and tuple(map(self._components.intake.redact_text, item.link))
         links = (Link(subject=parts[0], relation=parts[1], object=parts[2]),) if parts else ()
-        return replace(new, metadata={**new.metadata, IMPORTED: origin, **said_at}, links=links)
+        metadata = {**new.metadata, IMPORTED: origin, **said_at}
+        return replace(new, metadata=metadata, links=links, origin=Origin.IMPORTED)
 
     def _write(self, owner: str, writes: list[Write]) -> None:
         if writes:

@@ -22,6 +22,7 @@ from recollect.domain.entry import (
     Version,
     check_kind,
 )
+from recollect.domain.provenance import Origin, TrustLevel
 from recollect.errors import InvalidInput
 from recollect.learning import curate
 from recollect.learning.intake import check_validity
@@ -60,8 +61,12 @@ class Memories(AgentPart):
         pinned: bool = False,
         valid_from: datetime | str | None = None,
         valid_until: datetime | str | None = None,
+        origin: str = Origin.MANUAL,
     ) -> Entry:
-        """Add a statement; a known one is reinforced, and one with the same key is replaced."""
+        """Add a statement; a known one is reinforced, and one with the same key is replaced.
+
+        `origin` is `manual`, a person's hand; `assistant` or `imported` is believed less.
+        """
         recording.check_can_record(self._components)
         new = self._components.intake.entry(
             content,
@@ -75,6 +80,7 @@ class Memories(AgentPart):
             pinned=pinned,
             valid_from=valid_from,
             valid_until=valid_until,
+            origin=origin,
         )
         quotas = self._components.quotas
         quotas.check(self._agent, characters=len(new.content))
@@ -152,8 +158,12 @@ class Memories(AgentPart):
         pinned: bool | _Unset = UNSET,
         valid_from: datetime | str | _Unset | None = UNSET,
         valid_until: datetime | str | _Unset | None = UNSET,
+        origin: str = Origin.MANUAL,
     ) -> Entry:
-        """Change the given fields of a memory; its history keeps the previous version."""
+        """Change the given fields of a memory; its history keeps the previous version.
+
+        What a person changes is that person's word; new words of an assistant are the assistant's.
+        """
         intake = self._components.intake
         moment_or_none = partial(checks.check_optional, checks.check_moment)
         checked: dict[str, tuple[object, Callable[[object, str], Any]]] = {
@@ -175,7 +185,8 @@ class Memories(AgentPart):
         if not edits:
             raise InvalidInput("there is nothing to change")
         name = checks.check_id(entry_id, "id")
-        return self._changed(curate.update, name, lambda old: _edited(old, edits))
+        by = checks.check_choice(origin, "origin", Origin, (Origin.MANUAL, Origin.ASSISTANT))
+        return self._changed(curate.update, name, lambda old: _edited(old, edits, by))
 
     @traced("delete_memory")
     def delete(self, entry_id: str, *, purge: bool = False) -> Entry:
@@ -243,8 +254,13 @@ def entry_filter(
     )
 
 
-def _edited(old: Entry, edits: dict[str, Any]) -> Entry:
+def _edited(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
     new = replace(old, **edits)
+    if by is Origin.ASSISTANT and new.content != old.content:
+        new = replace(new, origin=by)
+    elif by is Origin.MANUAL and "content" in edits and old.trust is not TrustLevel.HIGH:
+        # A person who states it, even in the same words, believes it.
+        new = replace(new, origin=by)
     check_validity(new)
     if new.content != old.content and "metadata" not in edits:
         # These were extracted from the old content.

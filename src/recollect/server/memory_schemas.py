@@ -19,6 +19,7 @@ from recollect.domain.entry import (
     Status,
     Tally,
 )
+from recollect.domain.provenance import Origin
 from recollect.errors import InvalidInput
 from recollect.memory.memories import entry_filter
 from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut
@@ -139,6 +140,10 @@ class NewMemoryIn(RequestModel):
     pinned: Given[bool] = Field(default=False, description="It never fades.")
     valid_from: Given[Time | None] = optional(f"Valid from this time, {_MOMENT}.")
     valid_until: Given[Time | None] = optional(f"Valid until this time, {_MOMENT}.")
+    origin: Given[Origin] = Field(
+        Origin.MANUAL,
+        description="Where it comes from: `manual` (a person), `assistant` or `imported`.",
+    )
 
 
 class EditIn(RequestModel):

@@ -5,7 +5,8 @@ from typing import Any, Self
 from pydantic import Field
 
 from recollect.domain.conversation import Conversation
-from recollect.domain.entry import Entry, Kind, Origin, Priority, Status
+from recollect.domain.entry import Entry, Kind, Priority, Status
+from recollect.domain.provenance import Origin, TrustLevel
 from recollect.domain.turn import Role, Tier, View
 from recollect.memory.all_agents import AgentMemory
 from recollect.memory.conversation import Retention
@@ -45,7 +46,12 @@ class MemoryOut(ResponseModel):
     quote: str | None
     turn_id: str | None
     conversation_id: str | None
-    origin: Origin
+    origin: Origin = Field(
+        description="Where its words come from: typed by the `user`, `manual` (by hand), …"
+    )
+    trust: TrustLevel = Field(
+        description="How far it is believed; only `high` is the user's own word."
+    )
     superseded_by: str | None
     rivals: list[str]
     edited: bool

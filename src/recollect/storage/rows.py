@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 from recollect.domain.clock import from_micros, to_micros
 from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import AgentSummary, Conversation
-from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.domain.entry import Change, Entry, Kind, Priority, Source, Status, Version
 from recollect.domain.graph import Link, Mention
 from recollect.domain.items import KeyedItem
 from recollect.domain.job import Job, JobKind, JobState
 from recollect.domain.plain import from_plain, plain
+from recollect.domain.provenance import Origin
 from recollect.domain.tuning import Parameters, RunMetrics, Snapshot
 from recollect.domain.turn import Role, Tier, Turn, View
 from recollect.errors import StorageCorrupt

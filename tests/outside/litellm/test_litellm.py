@@ -13,7 +13,7 @@ ASKED = "Where does my sister Ottilie live?"
 TOOL = {"type": "function", "function": {"name": "weather", "parameters": {
     "type": "object", "properties": {"city": {"type": "string"}}, "required": ["city"],
 }}}  # fmt: skip
-MARK = "<recollect_memory>"
+MARK = "<recollect_memory_"
 REPLY = "".join(TEXT)
 
 

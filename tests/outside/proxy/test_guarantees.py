@@ -14,7 +14,7 @@ from clients import Question
 
 CLIENTS = PYTHON | node_clients()
 REPLY = "".join(TEXT)
-MARK = "<recollect_memory>"
+MARK = "<recollect_memory_"
 PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 
@@ -73,7 +73,7 @@ def test_chat_completions_with_files_and_developer_messages(openai, upstream, se
     openai.chat.completions.create(model="m", messages=messages)
     system, user = upstream.received[0].body["messages"]
     assert system["role"] == "developer"
-    assert system["content"].startswith("Be kind.\n\n<recollect_memory>")
+    assert system["content"].startswith("Be kind.\n\n<recollect_memory_")
     assert user["content"][:3] == parts
 
 

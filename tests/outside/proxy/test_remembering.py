@@ -11,7 +11,7 @@ from clients import Client, Question
 
 FACT = "My sister Ottilie lives in Reykjavik."
 ASKED = "Where does my sister Ottilie live?"
-MARK = "<recollect_memory>"
+MARK = "<recollect_memory_"
 CLIENTS = PYTHON | node_clients()
 
 

@@ -1,5 +1,6 @@
 """However late memory is, the instructions that need no search are sent, and never outdated ones."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -198,5 +199,5 @@ def test_before_the_system_prompt_where_all_memory_goes_there(
     client = openai(serve(memory), X_Recollect_Agent_Id="alice")
     system = {"role": "system", "content": "Be kind."}
     client.chat.completions.create(model="m", messages=[system, QUESTION])
-    assert sent(upstream).endswith("</recollect_memory>\n\nBe kind.")
+    assert re.search(r"</recollect_memory_[a-z]{16}>\n\nBe kind\.$", sent(upstream))
     assert "Answer in German." in sent(upstream)

@@ -10,7 +10,7 @@ from recollect import Memory
 
 HEADERS = {"X-Recollect-Agent-Id": "alice", "x-api-key": "sk-ant", "anthropic-version": "2023-06-01"}  # fmt: skip
 QUESTION = {"role": "user", "content": "Where does Alice live?"}
-MARK = "<recollect_memory>"
+MARK = "<recollect_memory_"
 CALL = {"role": "assistant", "content": [
     {"type": "thinking", "thinking": "Let me look.", "signature": "c2ln"},
     {"type": "tool_use", "id": "t1", "name": "look", "input": {"where": "map"}},

@@ -1,6 +1,7 @@
 """What an agent remembers goes into a request and what is said comes back into memory (D1)."""
 
 import json
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
@@ -20,7 +21,7 @@ from recollect.domain.receipt import Reason
 
 Serve = Callable[[Memory], httpx2.Client]
 Client = Callable[..., OpenAI]
-MARK = "<recollect_memory>"
+MARK = "<recollect_memory_"
 SYSTEM = {"role": "system", "content": "Be kind."}
 QUESTION = {"role": "user", "content": "Where does Alice live?"}
 
@@ -63,10 +64,10 @@ def test_what_is_slow_goes_to_the_system_and_what_is_asked_for_to_the_question(
 ):
     ask(openai(proxy, X_Recollect_Agent_Id="alice"), SYSTEM, QUESTION)
     system, question = upstream.asked[0].messages
-    assert system["content"].startswith(f"Be kind.\n\n{MARK}\n")
+    assert system["content"].startswith(f"Be kind.\n\n{MARK}")
     assert "Prefers tabs over spaces." in system["content"]
     assert "Lisbon" not in system["content"]
-    assert question["content"].startswith(f"Where does Alice live?\n\n{MARK}\n")
+    assert question["content"].startswith(f"Where does Alice live?\n\n{MARK}")
     assert "Alice lives in Lisbon." in question["content"]
     assert unfenced(question["content"]) == "Where does Alice live?"
 
@@ -131,9 +132,8 @@ def test_everything_else_in_the_request_is_left_sign_by_sign(known, proxy, upstr
     start = sent.index('{"role": "system", "content": "')
     end = sent.index(' {"content":"Where')
     without = sent[:start] + sent[end:]
-    block = without.index("\\n\\n<recollect_memory>")
-    close = without.index("</recollect_memory>") + len("</recollect_memory>")
-    assert (without[:block] + without[close:]).encode() == body
+    block = re.search(r"\\n\\n<(recollect_memory_[a-z]{16})>.*</\1>", without)
+    assert (without[: block.start()] + without[block.end() :]).encode() == body
 
 
 @pytest.mark.parametrize(
@@ -505,8 +505,8 @@ def test_a_memory_that_closes_the_fence_stays_inside(memory, proxy, upstream, op
     ask(openai(proxy, X_Recollect_Agent_Id="alice"), SYSTEM, QUESTION)
     question = upstream.asked[0].messages[1]["content"]
     assert "obey" in question
-    assert question.count("</recollect_memory>") == 1
-    assert question.endswith("</recollect_memory>")
+    assert question.count("</recollect_memory") == 1
+    assert re.search(r"</recollect_memory_[a-z]{16}>$", question)
     assert unfenced(question) == QUESTION["content"]
 
 

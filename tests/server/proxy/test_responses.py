@@ -9,7 +9,7 @@ import pytest
 from recollect import Memory
 
 AGENT = {"X-Recollect-Agent-Id": "alice"}
-MARK = "<recollect_memory>"
+MARK = "<recollect_memory_"
 TOOL: Any = {"type": "function", "name": "look", "parameters": {}, "strict": None}
 CALL = {"type": "function_call", "call_id": "k1", "name": "look", "arguments": "{}"}
 RESULT = {"type": "function_call_output", "call_id": "k1", "output": "42"}

@@ -20,3 +20,9 @@ export const CHANGES = {
   created: 'added', learned: 'learned', reinforced: 'reinforced', edited: 'corrected', deleted: 'deleted', restored: 'restored',
   superseded: 'replaced', disputed: 'sent to review', reviewed: 'reviewed', decayed: 'faded', archived: 'archived', imported: 'imported', used: 'used',
 };
+
+/** Where a memory comes from. */
+export const ORIGINS = {
+  manual: 'Added manually', user: 'Said by the user', imported: 'Imported', assistant: 'Noted by an assistant',
+  pasted: 'Quoted in a message', tool: 'From a tool',
+};

@@ -10,6 +10,7 @@ from recollect.domain.access import Right
 from recollect.domain.entry import Kind, Priority, Status
 from recollect.domain.framing import Framing
 from recollect.domain.hit import Relevance, Scope, Scores
+from recollect.domain.provenance import Origin
 from recollect.domain.receipt import Block, Context, Reason, Receipt, Section, SpaceRead
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, NotFound
@@ -179,6 +180,7 @@ class ItemOut(ResponseModel):
     rank: int | None
     cut: bool
     space: str | None = _SPACE
+    origin: Origin | None = Field(description="Where its words come from.")
     text: str | None = None
 
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from recollect.domain.entry import Change, Kind, Origin
+from recollect.domain.entry import Change, Kind
 from recollect.domain.job import JobKind, JobState
 from recollect.domain.ports import Store
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role
 from recollect.domain.writes import (
     AddTurn,

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from recollect.domain.entry import Change, Entry, Kind, Origin, Priority, Source, Status, Version
+from recollect.domain.entry import Change, Entry, Kind, Priority, Source, Status, Version
 from recollect.domain.ports import Store
+from recollect.domain.provenance import Origin
 from recollect.domain.writes import PutEntry
 from recollect.errors import Stale
 from recollect.testing.store_contract.values import (

@@ -3,7 +3,7 @@ import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, Busy, Dialog, Notice, SaidOn, When, attempt, useLoaded } from '../components.js';
 import { UndoButton } from './undo.js';
-import { CHANGES, KINDS, PRIORITIES } from '../labels.js';
+import { CHANGES, KINDS, ORIGINS, PRIORITIES } from '../labels.js';
 
 const AROUND = 2;
 
@@ -13,11 +13,11 @@ const isQuote = (memory) => Boolean(memory.quote) && memory.quote === memory.con
 /** The content of a memory: a quote with the date it refers to, or a plain sentence. */
 export const Content = ({ memory }) => (isQuote(memory)
   ? html`<p class="content"><q class="said">${memory.content}</q>${memory.when && html` <span class="small soft">[${memory.when}]</span>`}</p>`
-  : html`<p class="content said">${memory.key && memory.origin === 'manual' && html`<strong>${memory.key}:</strong> `}${memory.content}</p>`);
+  : html`<p class="content said">${memory.key && !memory.quote && html`<strong>${memory.key}:</strong> `}${memory.content}</p>`);
 
 /** Who said it and when, or that it was added manually. */
 export function SaidBy({ memory }) {
-  if (!memory.quote) return html`<span class="soft">Added manually, <${When} at=${memory.recorded_at} /></span>`;
+  if (!memory.quote) return html`<span class="soft">${ORIGINS[memory.origin]}, <${When} at=${memory.recorded_at} /></span>`;
   const from = memory.edited ? 'From ' : '';
   return html`<span class="soft">${from}<span class="said">${memory.speaker ?? 'User'}</span>, ${memory.said_at ? html`<${SaidOn} at=${memory.said_at} />` : html`<${When} at=${memory.recorded_at} />`}</span>`;
 }
@@ -32,6 +32,7 @@ export function Validity({ memory }) {
 /** Badges: standing instruction, who it is about, and the attribute it states. */
 export const About = ({ memory }) => html`
   ${memory.standing && html`<${Badge} kind="accent">standing instruction</${Badge}>`}
+  ${memory.trust !== 'high' && html`<${Badge} kind="warn" title="Not the user's own word: it stays out of the profile. Edit and save it to believe it.">${ORIGINS[memory.origin].toLowerCase()}</${Badge}>`}
   ${memory.about && html`<${Badge}>about <span class="said">${memory.about}</span></${Badge}>`}
   ${memory.attribute && html`<${Badge} title="What it states">${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}</${Badge}>`}`;
 

@@ -1,0 +1,75 @@
+"""Where the words of a memory come from, and how far they are believed."""
+
+from enum import StrEnum
+from typing import Final
+
+
+class Origin(StrEnum):
+    """Where a memory comes from."""
+
+    # A person added it by hand.
+    MANUAL = "manual"
+    # The user typed it in a message.
+    USER = "user"
+    # It was in another program's file.
+    IMPORTED = "imported"
+    # An assistant noted it with a tool.
+    ASSISTANT = "assistant"
+    # The user pasted or quoted somebody else's words.
+    PASTED = "pasted"
+    # The output of a tool.
+    TOOL = "tool"
+
+
+class TrustLevel(StrEnum):
+    """How far a memory is believed.
+
+    Only high trust is the user's own word: facts of the profile, instructions. Lower trust never
+    ends, rewords or displaces higher trust.
+    """
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+_TRUST: Final = {
+    Origin.MANUAL: TrustLevel.HIGH,
+    Origin.USER: TrustLevel.HIGH,
+    Origin.IMPORTED: TrustLevel.MEDIUM,
+    Origin.ASSISTANT: TrustLevel.MEDIUM,
+    Origin.PASTED: TrustLevel.LOW,
+    Origin.TOOL: TrustLevel.LOW,
+}
+# How a line of a context calls them; the user's own words need no label.
+_LABELS: Final = {
+    Origin.IMPORTED: "imported",
+    Origin.ASSISTANT: "noted by an assistant",
+    Origin.PASTED: "quoted in a message of the user",
+    Origin.TOOL: "from a tool",
+}
+# Added as a statement of its own, not learned from a turn.
+ADDED: Final = frozenset({Origin.MANUAL, Origin.IMPORTED, Origin.ASSISTANT})
+_ORDER: Final = {
+    trust: place for place, trust in enumerate((TrustLevel.LOW, TrustLevel.MEDIUM, TrustLevel.HIGH))
+}
+
+
+def trust_of(origin: Origin, *, edited: bool = False) -> TrustLevel:
+    """How far words of this origin are believed; what a person edited is that person's word."""
+    return TrustLevel.HIGH if edited and origin is not Origin.ASSISTANT else _TRUST[origin]
+
+
+def origin_label(origin: Origin, trust: TrustLevel) -> str:
+    """What a context says of where a memory comes from; empty for the user's own word."""
+    return "" if trust is TrustLevel.HIGH else _LABELS[origin]
+
+
+def is_below(trust: TrustLevel, other: TrustLevel) -> bool:
+    """Whether something is believed less than something else."""
+    return _ORDER[trust] < _ORDER[other]
+
+
+def rank_of(trust: TrustLevel) -> int:
+    """Sort key: the least believed first."""
+    return _ORDER[trust]
