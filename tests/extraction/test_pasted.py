@@ -32,14 +32,14 @@ def readable(text: str, place: tuple[int, int]) -> bool:
 
 
 @pytest.mark.parametrize(("name", "most"), [("pastes.txt", 1)])
-def test_planted_sentences_of_pages_that_were_never_seen_are_not_the_users(name, most):
+def test_planted_sentences_of_pages_are_not_the_users(name, most):
     cases = [*marked(FIXTURE / name)]
     believed = [text for text, places in cases if any(readable(text, place) for place in places)]
     assert len(cases) == 40
     assert len(believed) <= most, believed
 
 
-def test_facts_of_long_typed_messages_that_were_never_seen_are_the_users():
+def test_facts_of_long_typed_messages_are_the_users():
     cases = [*marked(FIXTURE / "typed.txt")]
     facts = [(text, place) for text, places in cases for place in places]
     lost = [text[slice(*place)] for text, place in facts if not readable(text, place)]
