@@ -24,9 +24,19 @@ def test_the_commands_of_a_section_do_what_they_say(section, run, memory, tmp_pa
     (tmp_path / "memory.jsonl").write_text(entity)
     with memory() as before:
         before.agent("me").remember("I moved to Lisbon.", conversation="c")
+        before.agent("alice").remember("I moved to Lisbon.", conversation="pasted")
+        before.sync()
     for words in commands(section):
-        ended = run(*words)
+        ended = run(*words, answer="y\n")
         assert ended.code == 0, ended.err
+
+
+def test_the_python_about_undoing_runs(home, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (code,) = re.findall(
+        r"^```python\n(.*?)^```", SECTIONS["Undo what was learned"], re.MULTILINE | re.DOTALL
+    )
+    exec(compile(code, "how-to.md", "exec"), {})
 
 
 def test_a_backup_brings_everything_back_into_an_empty_home(

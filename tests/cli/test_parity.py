@@ -115,6 +115,7 @@ WITHOUT = {
     "Agent.instructions": "the proxy does it; context without a question shows them",
     "Agent.seen_by": "whoever opens the database may read all of it",
     "Agent.search_by_vector": "nobody types a vector",
+    "Agent.check_quota": "the proxy does it before it records; remember does it too",
 }
 CLASSES = (
     *(Memory, Agent, Memories, Conversations, Jobs, Optimizer, Review, Overrides),

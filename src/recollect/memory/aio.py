@@ -27,6 +27,7 @@ from recollect.memory.summaries import Summaries
 from recollect.memory.undo import Undos
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
+from recollect.wiring.backup import Restored
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -284,6 +285,13 @@ class AsyncMemory(_Async[Memory]):
     ) -> _Opening:
         """Open as `Memory.open` does; await the result, or use `async with`."""
         return _Opening(lambda: Memory.open(path, background=background, **settings))
+
+    @staticmethod
+    async def restore(
+        path: str | Path, database: str | Path | None = None, *, passphrase: str | None = None
+    ) -> Restored:
+        """Put a backup in the place of a database, as `Memory.restore` does."""
+        return await asyncio.to_thread(Memory.restore, path, database, passphrase=passphrase)
 
     @property
     def settings(self) -> Settings:

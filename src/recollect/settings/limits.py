@@ -24,7 +24,7 @@ class UsageLimits(Group):
     """
     max_turns_per_agent: int = whole(0, 0, _MOST)
     """Turns that one agent may have stored (0 = any number)."""
-    max_characters_per_agent: int = whole(0, 0, 10**12)
+    max_characters_per_agent: int = whole(0, 0, 10**9)
     """Characters that one agent may have stored in turns, memories and items (0 = any number)."""
 
     @property

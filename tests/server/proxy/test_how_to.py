@@ -25,7 +25,8 @@ def here(proxy) -> str:
 
 def test_the_python_of_the_page_runs(here, upstream, turns, monkeypatch, capsys):
     monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
-    streaming, looping = blocks("python")
+    # The third is in tests/cli/test_how_to.py.
+    streaming, looping, _ = blocks("python")
     exec(compile(streaming.replace("http://127.0.0.1:8377", here), "how-to.md", "exec"), {})
     assert capsys.readouterr().out == "Fine."
     assert [words for _, words in turns("me", "monday")][1] == "Fine."
