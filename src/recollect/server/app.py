@@ -17,6 +17,7 @@ from recollect.server import errors
 from recollect.server.anonymous import AnonymousAccess
 from recollect.server.authentication import Authentication
 from recollect.server.chat.responder import ChatResponder
+from recollect.server.client_address import ClientAddresses
 from recollect.server.guard import BodyLimits, HostAndOrigin
 from recollect.server.idempotency import Idempotency
 from recollect.server.logs import RequestLog
@@ -179,7 +180,7 @@ def _middleware(
     )
     return [
         Middleware(RequestSpans),
-        Middleware(RequestLog, metrics=metrics),
+        Middleware(RequestLog, metrics=metrics, addresses=ClientAddresses(chosen.trusted_proxies)),
         Middleware(HostAndOrigin, settings=chosen),
         *([cors] if chosen.allowed_origins else []),
         Middleware(Authentication, settings=chosen, authorization=authorization),

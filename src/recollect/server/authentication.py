@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from recollect.domain.access import Access, Key
 from recollect.errors import RecollectError
 from recollect.server.anonymous import NEEDS_KEY
+from recollect.server.client_address import client_address
 from recollect.server.errors import Refusal, status_of
 from recollect.server.oauth.authorization import MCP, OPEN, Authorization
 from recollect.server.oauth.grants import PREFIX
@@ -65,11 +66,21 @@ class Authentication:
         if key is not None:
             scope["state"][KEY_NAME] = key.name
             return key.access
+        if secret:
+            self._count_failure(scope, secret)
         problem = (
             "unknown key: it may have been revoked" if secret else "this server requires a key"
         )
         message = f"{problem}; create one with recollect keys add and send it as {KEY}"
         raise self._refusal(scope, message, is_invalid=secret is not None)
+
+    def _count_failure(self, scope: Scope, secret: str) -> None:
+        # MCP clients renew a token that has expired only if they get 401.
+        if scope["path"] == MCP and secret.startswith(PREFIX):
+            return
+        seconds = self.authorization.failed_keys.add(client_address(scope))
+        if seconds is not None:
+            raise too_many_failures(seconds)
 
     def _refusal(self, scope: Scope, message: str, *, is_invalid: bool) -> Refusal:
         challenge = {"WWW-Authenticate": self._challenge(scope, is_invalid=is_invalid)}
@@ -99,6 +110,16 @@ class Authentication:
         scheme, _, secret = headers.get("authorization", "").partition(" ")
         schemes = {"bearer", "token"} if is_for_mem0(scope["path"]) else {"bearer"}
         return secret.strip() or None if scheme.lower() in schemes else None
+
+
+def too_many_failures(seconds: int) -> Refusal:
+    """The response to one more wrong key."""
+    message = (
+        f"too many wrong keys from this address: try again in {seconds} seconds;"
+        " a valid key is accepted at any time"
+    )
+    headers = {"Retry-After": str(seconds)}
+    return Refusal(HTTPStatus.TOO_MANY_REQUESTS, "too_many_failures", message, headers=headers)
 
 
 def _is_public(scope: Scope) -> bool:

@@ -10,6 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.logs import exception_fields
+from recollect.server.client_address import ClientAddresses, client_address
 from recollect.server.errors import Refusal
 from recollect.server.metrics import ServerMetrics
 
@@ -20,8 +21,9 @@ _METHODS: Final = frozenset(HTTPMethod)
 class RequestLog:
     """Middleware that logs each request and answers unexpected errors with 500."""
 
-    def __init__(self, app: ASGIApp, metrics: ServerMetrics) -> None:
+    def __init__(self, app: ASGIApp, metrics: ServerMetrics, addresses: ClientAddresses) -> None:
         self._app = app
+        self._addresses = addresses
         self._metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -30,6 +32,7 @@ class RequestLog:
             await self._app(scope, receive, send)
             return
         request_id = secrets.token_hex(8)
+        self._addresses.note(scope)
         began = time.perf_counter()
         status = 0
 
@@ -67,5 +70,6 @@ def _log_fields(scope: Scope, status: int, seconds: float, request_id: str) -> d
         "path": getattr(scope.get("route"), "path", None) or "unknown",
         "status": status,
         "ms": round(seconds * 1000, 1),
+        "client": client_address(scope),
         "request_id": request_id,
     } | ({"error": code} if code else {})

@@ -11,8 +11,8 @@ from recollect.server.errors import Responses, error_responses
 from recollect.server.json_body import StrictRequest
 
 WORDS: Final = read_toml("recollect.server", "openapi.toml")
-# Every route: no key, no access, invalid input, and a busy database.
-_EVERY_ROUTE: Final = error_responses(401, 403, 422, 503)
+# Every route: no key, no access, invalid input, too many wrong keys, and a busy database.
+_EVERY_ROUTE: Final = error_responses(401, 403, 422, 429, 503)
 NOT_FOUND: Final = error_responses(404)
 TAKES_BODY: Final = error_responses(400, 413, 415)
 WRITES: Final = error_responses(409, 507)

@@ -1,5 +1,5 @@
 import re
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import ClassVar, Final
 
 from pydantic import field_validator
@@ -58,6 +58,11 @@ class Server(Group):
     """Seconds within which the headers of a new connection's or a begun request must arrive."""
     body_timeout_seconds: int = whole(30, 1, 86_400)
     """Seconds for a request's body to arrive, and one more for each KiB of it."""
+    trusted_proxies: Names = names(
+        allowed="addresses",
+        takes="a list of IP addresses or networks such as 10.0.0.0/8, or unix for a Unix socket",
+    )
+    """Proxies whose `X-Forwarded-For` is believed, so that logs show the address of the client."""
     max_request_mb: int = whole(32, 1, 1_024)
     """Maximum size of a request body in MiB."""
     max_import_mb: int = whole(256, 1, 4_096)
@@ -82,6 +87,11 @@ class Server(Group):
     @classmethod
     def _hosts(cls, values: tuple[str, ...]) -> tuple[str, ...]:
         return _all_like(_HOST, values)
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _networks(cls, values: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(value if value == "unix" else str(ip_network(value)) for value in values)
 
     @field_validator("allowed_origins")
     @classmethod

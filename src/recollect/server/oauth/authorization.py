@@ -1,12 +1,13 @@
 """The authorisation server: which address it has, and what a token allows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from starlette.datastructures import Headers
 
 from recollect.domain.access import Key
 from recollect.server.anonymous import AnonymousAccess
+from recollect.server.failed_keys import FailedKeys
 from recollect.server.guard import host_name
 from recollect.server.oauth.errors import OAuthError
 from recollect.server.oauth.grants import ACCESS_SECONDS, PREFIX, Grant, GrantFile, Tokens
@@ -34,6 +35,7 @@ class Authorization:
     keys: KeyFile
     grants: GrantFile
     anonymous: AnonymousAccess
+    failed_keys: FailedKeys = field(default_factory=FailedKeys)
 
     def is_fresh(self) -> bool:
         """Whether keys, grants and the need for keys can be read without waiting."""

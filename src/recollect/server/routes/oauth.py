@@ -12,6 +12,8 @@ from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse, RedirectResponse
 
+from recollect.server.authentication import too_many_failures
+from recollect.server.client_address import client_address
 from recollect.server.errors import Refusal
 from recollect.server.html_page import html_page
 from recollect.server.oauth.authorization import (
@@ -90,6 +92,9 @@ async def decide(request: Request) -> Response:
     authorization, query = _authorization(request), _query(request)
     key = authorization.keys.find(form.get("key", "").strip())
     if key is None:
+        seconds = authorization.failed_keys.add(client_address(request.scope))
+        if seconds is not None:
+            raise too_many_failures(seconds)
         return _sign_in_page(request, client, "This is not a valid key; it may have been revoked.")
     code = await run_in_threadpool(
         authorization.grants.add,
