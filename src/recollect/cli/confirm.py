@@ -1,4 +1,4 @@
-"""Confirmation prompts before data is lost, on stderr so that stdout contains only data."""
+"""Questions on stderr, so that stdout contains only data; before data is lost, to confirm it."""
 
 import sys
 
@@ -19,13 +19,21 @@ def confirm_by_typing(question: str, expected: str) -> None:
         raise InvalidInput("nothing was changed: the name does not match")
 
 
-def _answer(question: str) -> str:
+def can_ask() -> bool:
+    """Whether somebody sits at a terminal and can answer questions."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask(question: str, default: str) -> str:
+    """Return the answer to a question; Enter means the default."""
+    return _answer(f"{question} [{default}] ", "give the options instead") or default
+
+
+def _answer(question: str, otherwise: str = "use --yes to skip the question") -> str:
     console = stderr()
     console.print(question, end="", soft_wrap=True)
     line = sys.stdin.readline()
     if not line:
         console.print()
-        raise InvalidInput(
-            "nothing was changed: no answer was given; use --yes to skip the question"
-        )
+        raise InvalidInput(f"nothing was changed: no answer was given; {otherwise}")
     return line.strip()

@@ -68,6 +68,11 @@ class Key:
     hash: str
     access: Access
     created_at: datetime
+    expires_at: datetime | None = None
+
+    def has_expired(self, now: datetime) -> bool:
+        """Whether it is refused because its time is over."""
+        return self.expires_at is not None and self.expires_at <= now
 
 
 def matches_pattern(pattern: str, agent: str) -> bool:

@@ -59,7 +59,7 @@ from recollect.server.routes import (
 from recollect.server.routing import WORDS
 from recollect.server.uploads import Uploads
 from recollect.server.warmup import Warmup
-from recollect.wiring import keys_for
+from recollect.wiring import key_uses_for, keys_for
 
 _ROUTERS: Final = (
     ingest.router,
@@ -148,7 +148,8 @@ def _authorization(memory: Memory) -> Authorization:
     grants = shared.document("oauth_grants", path) if shared is not None else None
     keys = keys_for(chosen, shared, memory.access_records)
     anonymous = AnonymousAccess(chosen, keys, memory.access_records)
-    return Authorization(chosen, keys, GrantFile(path, document=grants), anonymous)
+    granted, uses = GrantFile(path, document=grants), key_uses_for(chosen, shared)
+    return Authorization(chosen, keys, granted, anonymous, uses)
 
 
 @asynccontextmanager
@@ -162,6 +163,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     await app.state.uploads.close()
     app.state.responder.close()
     await run_in_threadpool(warmup.stop)
+    await run_in_threadpool(app.state.authorization.write_uses)
 
 
 def _middleware(

@@ -1,5 +1,6 @@
 """Rejects requests without a valid API key before their body is read."""
 
+from asyncio import get_running_loop
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -19,8 +20,9 @@ from recollect.server.proxy.paths import is_for_mem0, is_proxied
 from recollect.settings import Settings
 
 KEY: Final = "X-Recollect-Key"
-# Where the scope's state has the name of the caller's key.
+# Where the scope's state has the name and the id of the caller's key.
 KEY_NAME: Final = "key_name"
+KEY_ID: Final = "key_id"
 # Open to everyone: health checks, the API reference, and the page that asks for the key.
 _OPEN_PREFIXES: Final = ("/health/", "/static/")
 _OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"})
@@ -64,8 +66,13 @@ class Authentication:
         secret = self._secret(scope)
         key = self._key(secret, scope) if secret else None
         if key is not None:
-            scope["state"][KEY_NAME] = key.name
+            scope["state"] |= {KEY_NAME: key.name, KEY_ID: key.id}
+            if self.authorization.uses.note(key.id):
+                # Not awaited: no request waits for this.
+                get_running_loop().run_in_executor(None, self.authorization.write_uses)
             return key.access
+        if secret and (expired := self.authorization.keys.expired(secret)):
+            raise self._refusal(scope, _expired(expired), is_invalid=True)
         if secret:
             self._count_failure(scope, secret)
         problem = (
@@ -110,6 +117,13 @@ class Authentication:
         scheme, _, secret = headers.get("authorization", "").partition(" ")
         schemes = {"bearer", "token"} if is_for_mem0(scope["path"]) else {"bearer"}
         return secret.strip() or None if scheme.lower() in schemes else None
+
+
+def _expired(key: Key) -> str:
+    return (
+        f"the key {key.name!r} expired on {key.expires_at:%Y-%m-%d}: create a new one with"
+        " recollect keys add NAME, and revoke this one"
+    )
 
 
 def too_many_failures(seconds: int) -> Refusal:

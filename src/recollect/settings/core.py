@@ -76,6 +76,11 @@ class Core(Group):
         return self.home / "keys.json"
 
     @property
+    def key_uses_path(self) -> Path:
+        """The path of the last use of each API key."""
+        return self.home / "key_uses.json"
+
+    @property
     def grants_path(self) -> Path:
         """The path of the sign-ins of MCP clients."""
         return self.home / "oauth.json"

@@ -60,16 +60,38 @@ class KeyFile:
             return self._keys
 
     def find(self, secret: str) -> Key | None:
-        """The key with this secret, compared in constant time."""
-        digest = _digest(secret)
+        """The key with this secret, unless it has expired."""
+        return self.with_hash(_digest(secret))
+
+    def with_hash(self, digest: str) -> Key | None:
+        """The key whose secret has this hash, unless it has expired."""
+        key = self._with_hash(digest)
+        return None if key is None or key.has_expired(self._clock.now()) else key
+
+    def expired(self, secret: str) -> Key | None:
+        """The key with this secret, if it has expired."""
+        key = self._with_hash(_digest(secret))
+        return key if key is not None and key.has_expired(self._clock.now()) else None
+
+    def _with_hash(self, digest: str) -> Key | None:
         found = None
+        # All of them, in constant time: how long it takes says nothing about any key.
         for key in self.list():
             if hmac.compare_digest(key.hash, digest):
                 found = key
         return found
 
-    def add(self, name: str, *, agents: Sequence[str], rights: Sequence[Right]) -> tuple[Key, str]:
+    def add(
+        self,
+        name: str,
+        *,
+        agents: Sequence[str],
+        rights: Sequence[Right],
+        expires_at: datetime | None = None,
+    ) -> tuple[Key, str]:
         """Add a key, and return it with its secret, which is not stored."""
+        if expires_at is not None and expires_at <= self._clock.now():
+            raise InvalidInput("a new key must expire in the future", field="expires")
         secret = PREFIX + secrets.token_urlsafe(_BYTES)
         digest = _digest(secret)
         access = Access(agents=tuple(agents), rights=frozenset(rights))
@@ -79,6 +101,7 @@ class KeyFile:
             hash=digest,
             access=access,
             created_at=self._clock.now(),
+            expires_at=expires_at,
         )
 
         def added(keys: _Keys) -> _Keys:
@@ -129,12 +152,14 @@ def _parsed(text: str | None, name: str) -> tuple[Key, ...]:
 
 def _key(item: dict[str, Any]) -> Key:
     rights = frozenset(Right(right) for right in item["rights"])
+    expires_at = item.get("expires_at")
     return Key(
         id=item["id"],
         name=item["name"],
         hash=item["hash"],
         access=Access(agents=tuple(item["agents"]), rights=rights),
         created_at=datetime.fromisoformat(item["created_at"]),
+        expires_at=None if expires_at is None else datetime.fromisoformat(expires_at),
     )
 
 
@@ -147,6 +172,7 @@ def _written(keys: Sequence[Key]) -> str:
             "agents": key.access.agents,
             "rights": sorted(key.access.rights),
             "created_at": plain(key.created_at),
+            "expires_at": plain(key.expires_at),
         }
         for key in keys
     ]

@@ -27,7 +27,7 @@ from recollect.storage.sql.table_rows import (
 from recollect.storage.sql.traces import PUT_META
 
 # What belongs to one of the two databases and is not copied.
-_OWN: Final = ("move:", "traces", "migration ", "written", "erasure")
+_OWN: Final = ("move:", "traces", "migration ", "written", "erasure", "api_key_uses")
 _ID, _TO, _FROM, _DONE = "move:id", "move:to", "move:from", "move:done"
 # Texts that are files beside an SQLite database.
 DOCUMENTS: Final = ("api_keys", "oauth_grants")

@@ -2,5 +2,6 @@
 
 from recollect.wiring.build import build as build
 from recollect.wiring.components import Components as Components
+from recollect.wiring.keys import key_uses_for as key_uses_for
 from recollect.wiring.keys import keys_for as keys_for
 from recollect.wiring.keys import opened_keys as opened_keys

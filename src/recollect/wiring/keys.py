@@ -10,6 +10,8 @@ from recollect.domain.clock import SystemClock
 from recollect.domain.shared import Shared
 from recollect.settings import Settings
 from recollect.settings.fields import is_database_url
+from recollect.settings.files import FileDocument
+from recollect.settings.key_uses import KeyUses
 from recollect.settings.keys import KeyFile
 from recollect.storage.sqlite import SqliteStore
 from recollect.wiring.build import open_postgres
@@ -28,14 +30,30 @@ def keys_for(
     return KeyFile(path, document=document, before_change=before)
 
 
+def key_uses_for(settings: Settings, shared: Shared | None) -> KeyUses:
+    """When those keys were last used."""
+    path = settings.key_uses_path
+    document = shared.document("api_key_uses", path) if shared is not None else None
+    return KeyUses(document or FileDocument(path))
+
+
 @contextmanager
 def opened_keys(settings: Settings, database: str | None = None) -> Iterator[KeyFile]:
     """The API keys of a database, by default that of the settings."""
+    with opened_keys_and_uses(settings, database) as (keys, _):
+        yield keys
+
+
+@contextmanager
+def opened_keys_and_uses(
+    settings: Settings, database: str | None = None
+) -> Iterator[tuple[KeyFile, KeyUses]]:
+    """The API keys of a database, and when they were last used."""
     if (url := _url(settings, database)) is None:
-        yield keys_for(settings, None)
+        yield keys_for(settings, None), key_uses_for(settings, None)
         return
     with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
-        yield keys_for(settings, store.shared, store)
+        yield keys_for(settings, store.shared, store), key_uses_for(settings, store.shared)
 
 
 def keys_required_since(settings: Settings) -> datetime | None:

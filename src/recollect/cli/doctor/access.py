@@ -5,12 +5,14 @@ import json
 import os
 import socket
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.doctor.postgres import stored_keys
 from recollect.cli.formatting import pluralize
+from recollect.domain.access import Key
 from recollect.errors import StorageError, StorageUnavailable
 from recollect.settings import Settings, describe
 from recollect.settings.limits import UsageLimits
@@ -25,22 +27,27 @@ _LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - looked up, not
 
 def keys(settings: Settings) -> Check:
     """Check that an exposed server requires keys, and that the key file is private."""
-    path = settings.keys_path
     try:
-        count = len(stored_keys(settings))
+        stored = stored_keys(settings)
     except StorageUnavailable as error:
         return fail("keys", error.message, "They are in the database: see above.")
     except StorageError as error:
         advice = "Fix or remove the file; recollect keys add creates keys."
         return fail("keys", error.message, advice)
-    if not count:
-        return _no_keys(settings)
+    return _keys(settings, stored) if stored else _no_keys(settings)
+
+
+def _keys(settings: Settings, stored: Sequence[Key]) -> Check:
+    path, now = settings.keys_path, datetime.now(UTC)
     if path.exists() and _readable_by_others(path):
         return warn("keys", f"{path} can be read by other users", f"Run: chmod 600 {path}")
-    found = f"{pluralize(count, 'key')} (recollect keys)"
+    found = f"{pluralize(len(stored), 'key')} (recollect keys)"
     if settings.allow_anonymous:
         danger = "allow_anonymous = true: without the last key, EVERYBODY would have all rights"
         return warn("keys", f"{found}; {danger}", "Run: recollect config allow_anonymous --reset")
+    if expired := sum(key.has_expired(now) for key in stored):
+        advice = "Run: recollect keys revoke NAME, and recollect keys add NAME for a new one"
+        return warn("keys", f"{found}, {expired} of them expired", advice)
     return ok("keys", found)
 
 

@@ -12,6 +12,7 @@ from recollect.server.guard import host_name
 from recollect.server.oauth.errors import OAuthError
 from recollect.server.oauth.grants import ACCESS_SECONDS, PREFIX, Grant, GrantFile, Tokens
 from recollect.settings import Settings
+from recollect.settings.key_uses import KeyUses
 from recollect.settings.keys import KeyFile
 from recollect.settings.server import LOOPBACK
 
@@ -35,6 +36,7 @@ class Authorization:
     keys: KeyFile
     grants: GrantFile
     anonymous: AnonymousAccess
+    uses: KeyUses
     failed_keys: FailedKeys = field(default_factory=FailedKeys)
 
     def is_fresh(self) -> bool:
@@ -47,6 +49,10 @@ class Authorization:
         self.keys.list()
         self.grants.all()
         self.anonymous.refresh()
+
+    def write_uses(self) -> None:
+        """Write down when keys were last used."""
+        self.uses.write(key.id for key in self.keys.list())
 
     def base(self, headers: Headers) -> str | None:
         """The address under which the client called, if people may sign in there.
@@ -78,7 +84,7 @@ class Authorization:
         return self._key(grant)
 
     def _key(self, grant: Grant) -> Key | None:
-        return next((key for key in self.keys.list() if key.hash == grant.key), None)
+        return self.keys.with_hash(grant.key)
 
     def token_response(self, form: dict[str, str], headers: Headers) -> dict[str, Any]:
         """New tokens for a code or a refresh token."""
@@ -103,7 +109,9 @@ class Authorization:
                 message = "grant_type must be authorization_code or refresh_token"
                 raise OAuthError("unsupported_grant_type", message)
         if self._key(grant) is None:
-            raise OAuthError("invalid_grant", "the key was revoked: sign in with another")
+            raise OAuthError(
+                "invalid_grant", "the key was revoked or has expired: sign in with another"
+            )
         return _token_body(tokens)
 
     def metadata(self, base: str) -> dict[str, Any]:
