@@ -21,6 +21,7 @@ COMMANDS = {path: command for path, command in leaves(get_command(app)) if not c
 def test_the_commands_are_these():
     assert sorted(" ".join(path) for path in COMMANDS) == [
         "agents",
+        "audit",
         "backup",
         "bench",
         "chat",
@@ -101,7 +102,7 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run):
     assert ("--json" in options) == (path not in {("serve",), ("mcp",), ("chat",)})
     # Settings, keys, hooks, servers and sizes of models are those of no database, and a bench makes
     # its own.
-    without = {"config", "keys", "hooks", "tier", "bench", "health"}
+    without = {"audit", "config", "keys", "hooks", "tier", "bench", "health"}
     assert ("--database" in options) == (path[0] not in without)
     assert all(param.help for param in command.params)
     shown = run(*path, "--help")

@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -105,6 +105,12 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx2.Client]:
         client_for(url) as client,
     ):
         yield client
+
+
+@pytest.fixture(scope="session")
+def served() -> Callable[[Memory], AbstractContextManager[str]]:
+    """Serves a memory as long as a `with` lasts."""
+    return serving
 
 
 @pytest.fixture(scope="session")

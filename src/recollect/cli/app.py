@@ -18,6 +18,7 @@ from recollect.cli import (
     spaces,
 )
 from recollect.cli.agents import agents, erase
+from recollect.cli.audit import audit
 from recollect.cli.backup import backup, restore
 from recollect.cli.bench import bench
 from recollect.cli.chat import chat
@@ -93,7 +94,7 @@ _PANELS: dict[str, tuple[Callable[..., None] | typer.Typer, ...]] = {
     "Export, import and erase": (export, import_, backup, restore, migrate, erase),
     "Maintain": (
         *(worker, sync, jobs.app, rebuild, stats, doctor, health),
-        *(config, keys.app, tier, optimizer, bench),
+        *(config, keys.app, audit, tier, optimizer, bench),
     ),
 }
 for panel, commands in _PANELS.items():

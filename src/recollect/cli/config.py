@@ -3,6 +3,7 @@ from typing import TYPE_CHECKING, Annotated
 from rich.padding import Padding
 from rich.text import Text
 
+from recollect.cli.audit import record
 from recollect.cli.completion import setting_names
 from recollect.cli.formatting import sanitize
 from recollect.cli.lookup import did_you_mean
@@ -10,6 +11,7 @@ from recollect.cli.options import AsJson
 from recollect.cli.output import print_details, print_items, print_json, say, stdout
 from recollect.cli.parameters import argument, flag
 from recollect.cli.table import Column, Table
+from recollect.domain.audit import AuditAction
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ def config(
     if key is not None and (reset or value is not None):
         name = _find(describe(current), key).name
         current = change(current, {name: None if reset else parse_value(name, value or "")})
+        record(AuditAction.SETTINGS, "recollect config", name)
     settings = describe(current)
     if key is not None:
         _print_one(_find(settings, key), as_json=as_json)

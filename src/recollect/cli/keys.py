@@ -3,6 +3,7 @@ from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Final
 
+from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.confirm import ask, can_ask
 from recollect.cli.formatting import local_date, local_time
@@ -12,6 +13,7 @@ from recollect.cli.parameters import argument, option, parse_time
 from recollect.cli.table import Column, Table
 from recollect.domain import checks
 from recollect.domain.access import Key, Right
+from recollect.domain.audit import AuditAction
 from recollect.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -118,6 +120,7 @@ def add(
     until = _parse_expiry(_given(expires, _EXPIRES, _NEVER, asks=asks))
     with _keys() as (keys, _):
         key, secret = keys.add(title, agents=patterns, rights=chosen, expires_at=until)
+    record(AuditAction.KEYS, "recollect keys add", key.name)
     if as_json:
         print_json({**_as_json(key), "key": secret})
         return
@@ -175,6 +178,7 @@ def revoke(
     with _keys() as (keys, _):
         revoked = keys.revoke(name)
         is_last = not keys.list()
+    record(AuditAction.KEYS, "recollect keys revoke", revoked.name)
     if as_json:
         print_json(_as_json(revoked))
         return

@@ -1,10 +1,11 @@
 """The caller of a tool: its default agent and its rights."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, MutableMapping
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from recollect.domain.access import Access, Right
+from recollect.domain.audit import touch
 from recollect.memory import Agent, Memory
 
 DEFAULT_AGENT: Final = "default"
@@ -29,6 +30,8 @@ class Caller:
     agent_id: str = DEFAULT_AGENT
     # Raises if there were too many requests for an agent.
     count: Callable[[str], None] | None = None
+    # What the request leaves for the server's audit log.
+    state: MutableMapping[str, Any] = field(default_factory=dict)
 
     def readable(self, agent_id: str | None) -> Agent:
         """The agent, if the caller may read its memory."""
@@ -37,6 +40,12 @@ class Caller:
     def writable(self, agent_id: str | None) -> Agent:
         """The agent, if the caller may change its memory."""
         return self._agent(Right.WRITE, agent_id)
+
+    def erasable(self, agent_id: str | None) -> Agent:
+        """The agent, if the caller may delete from its memory."""
+        agent = self._agent(Right.WRITE, agent_id)
+        touch(self.state, Right.WRITE, agent.id, erases=True)
+        return agent
 
     def _agent(self, right: Right, agent_id: str | None) -> Agent:
         agent = self.memory.agent(self.agent_id if agent_id is None else agent_id)
@@ -50,6 +59,7 @@ class Caller:
                 self._check(Right.READ, space)
 
     def _check(self, right: Right, agent_id: str) -> None:
+        touch(self.state, right, agent_id)
         if not self.access.may(right, agent_id):
             raise Forbidden(f"no right to {right} the memory of the agent {agent_id!r:.80}")
         if self.count is not None:

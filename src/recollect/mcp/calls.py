@@ -164,7 +164,7 @@ def _undo_update(entry: Entry) -> str:
 
 def delete(caller: Caller, arguments: dict[str, Any]) -> Stored:
     """Delete a memory."""
-    agent = caller.writable(arguments.get("agent_id"))
+    agent = caller.erasable(arguments.get("agent_id"))
     entry = agent.memories.delete(arguments["id"])
     undo = f'memory_update with {{"id": "{entry.id}", "restore": true}}'
     return Stored(

@@ -75,7 +75,7 @@ class McpEndpoint:
         # Set by the server's access check, which rejects every request without access.
         access: Access = scope["state"]["access"]
         agent = _agent_from_header(scope) or _only_agent(access) or DEFAULT_AGENT
-        return Caller(self._memory, access, agent, self._count(scope))
+        return Caller(self._memory, access, agent, self._count(scope), scope["state"])
 
 
 def _agent_from_header(scope: Scope) -> str:

@@ -1,12 +1,14 @@
 """The caller of a request; handlers get agents from it, so every access is checked."""
 
-from dataclasses import dataclass
+from collections.abc import MutableMapping
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
 from recollect.domain.access import Access, Reach, Right
+from recollect.domain.audit import touch
 from recollect.memory import Agent, Memory
 from recollect.server.errors import Refusal
 from recollect.server.rates import LIMITS, RequestLimits
@@ -19,6 +21,8 @@ class Caller:
     memory: Memory
     access: Access
     limits: RequestLimits | None = None
+    # What the request leaves for the audit log.
+    state: MutableMapping[str, Any] = field(default_factory=dict)
 
     def readable_agent(self, agent_id: str) -> Agent:
         """Return the agent if the caller may read it."""
@@ -52,12 +56,14 @@ class Caller:
     def reach(self, right: Right, agent_id: str | None = None) -> Reach:
         """Return the named agent, or all agents for which the caller has the right."""
         agents = self.access.reach(right, agent_id)
+        touch(self.state, right, agent_id)
         if agent_id is not None or not agents.patterns:
             self.check(right, agent_id)
         return agents
 
     def check(self, right: Right, agent_id: str | None = None) -> None:
         """Raise unless the caller has this right for the agent, or for all agents if None."""
+        touch(self.state, right, agent_id)
         if self.access.may(right, agent_id):
             if self.limits is not None and agent_id is not None:
                 self.limits.count(agent_id)
@@ -81,7 +87,7 @@ def from_state(name: str) -> Any:
 async def _caller(request: Request) -> Caller:
     memory: Memory = request.app.state.memory
     state = request.scope["state"]
-    return Caller(memory, state["access"], state.get(LIMITS))
+    return Caller(memory, state["access"], state.get(LIMITS), state)
 
 
 CurrentCaller = Annotated[Caller, Depends(_caller)]

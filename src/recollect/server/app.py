@@ -15,6 +15,7 @@ from recollect.mcp.http import McpEndpoint
 from recollect.memory import Memory
 from recollect.server import errors
 from recollect.server.anonymous import AnonymousAccess
+from recollect.server.audit import AuditLog
 from recollect.server.authentication import Authentication
 from recollect.server.chat.responder import ChatResponder
 from recollect.server.client_address import ClientAddresses
@@ -32,6 +33,7 @@ from recollect.server.readiness import Readiness
 from recollect.server.request_spans import RequestSpans
 from recollect.server.routes import (
     agents,
+    audit_log,
     chat,
     conversations,
     graph,
@@ -59,6 +61,7 @@ from recollect.server.routes import (
 from recollect.server.routing import WORDS
 from recollect.server.uploads import Uploads
 from recollect.server.warmup import Warmup
+from recollect.settings.audit_file import AuditFile
 from recollect.wiring import key_uses_for, keys_for
 
 _ROUTERS: Final = (
@@ -84,6 +87,7 @@ _ROUTERS: Final = (
     optimizer.router,
     stats.router,
     settings.router,
+    audit_log.router,
     health.router,
     pages.router,
     oauth.router,
@@ -111,6 +115,7 @@ def create_app(memory: Memory) -> FastAPI:
     """Return the application, which loads the embedder at startup; the caller closes the memory."""
     metrics = ServerMetrics(memory)
     authorization = _authorization(memory)
+    audit = AuditLog(AuditFile(memory.settings), lambda: _is_audited(memory, authorization))
     app = _Api(
         title="Recollect",
         version=version("recollect"),
@@ -123,12 +128,13 @@ def create_app(memory: Memory) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,
         lifespan=_lifespan,
-        middleware=_middleware(memory, metrics, authorization),
+        middleware=_middleware(memory, metrics, authorization, audit),
         # FastAPI would send bodies and error texts to tracing; RequestSpans sends neither.
         telemetry={"tracing": False, "metrics": False, "logs": False, "auto_configure": False},
     )
     app.state.memory = memory
     app.state.authorization = authorization
+    app.state.audit = audit
     app.state.warmup = Warmup(memory)
     app.state.readiness = Readiness(memory)
     app.state.metrics = metrics
@@ -152,11 +158,18 @@ def _authorization(memory: Memory) -> Authorization:
     return Authorization(chosen, keys, granted, anonymous, uses)
 
 
+def _is_audited(memory: Memory, authorization: Authorization) -> bool:
+    chosen = memory.settings.audit_log
+    # A server that never wanted a key has only one caller.
+    return chosen == "on" or (chosen == "auto" and authorization.anonymous.since is not None)
+
+
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup: Warmup = app.state.warmup
     warmup.start()
     await run_in_threadpool(app.state.authorization.anonymous.start)
+    app.state.audit.start()
     async with app.state.mcp.lifespan():
         yield
     await app.state.proxy.close()
@@ -164,13 +177,15 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     app.state.responder.close()
     await run_in_threadpool(warmup.stop)
     await run_in_threadpool(app.state.authorization.write_uses)
+    await run_in_threadpool(app.state.audit.stop)
 
 
 def _middleware(
-    memory: Memory, metrics: ServerMetrics, authorization: Authorization
+    memory: Memory, metrics: ServerMetrics, authorization: Authorization, audit: AuditLog
 ) -> list[Middleware]:
     """Return the middleware, outermost first."""
     chosen = memory.settings
+    addresses = ClientAddresses(chosen.trusted_proxies)
     cors = Middleware(
         CORSMiddleware,
         allow_origins=chosen.allowed_origins,
@@ -182,7 +197,7 @@ def _middleware(
     )
     return [
         Middleware(RequestSpans),
-        Middleware(RequestLog, metrics=metrics, addresses=ClientAddresses(chosen.trusted_proxies)),
+        Middleware(RequestLog, metrics=metrics, addresses=addresses, audit=audit),
         Middleware(HostAndOrigin, settings=chosen),
         *([cors] if chosen.allowed_origins else []),
         Middleware(Authentication, settings=chosen, authorization=authorization),

@@ -10,6 +10,7 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.domain.access import Access, Key
+from recollect.domain.audit import WRONG_KEY
 from recollect.errors import RecollectError
 from recollect.server.anonymous import NEEDS_KEY
 from recollect.server.client_address import client_address
@@ -85,6 +86,7 @@ class Authentication:
         # MCP clients renew a token that has expired only if they get 401.
         if scope["path"] == MCP and secret.startswith(PREFIX):
             return
+        scope["state"][WRONG_KEY] = True
         seconds = self.authorization.failed_keys.add(client_address(scope))
         if seconds is not None:
             raise too_many_failures(seconds)

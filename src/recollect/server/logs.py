@@ -10,6 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.logs import exception_fields
+from recollect.server.audit import AuditLog
 from recollect.server.client_address import ClientAddresses, client_address
 from recollect.server.errors import Refusal
 from recollect.server.metrics import ServerMetrics
@@ -21,8 +22,11 @@ _METHODS: Final = frozenset(HTTPMethod)
 class RequestLog:
     """Middleware that logs each request and answers unexpected errors with 500."""
 
-    def __init__(self, app: ASGIApp, metrics: ServerMetrics, addresses: ClientAddresses) -> None:
+    def __init__(
+        self, app: ASGIApp, metrics: ServerMetrics, addresses: ClientAddresses, audit: AuditLog
+    ) -> None:
         self._app = app
+        self._audit = audit
         self._addresses = addresses
         self._metrics = metrics
 
@@ -58,7 +62,9 @@ class RequestLog:
             failed = not status or status >= HTTPStatus.INTERNAL_SERVER_ERROR
             level = logging.WARNING if failed else logging.INFO
             fields = _log_fields(scope, status, seconds, request_id)
-            self._metrics.served(str(fields["path"]), str(fields["method"]), status, seconds)
+            method, path = str(fields["method"]), str(fields["path"])
+            self._metrics.served(path, method, status, seconds)
+            self._audit.add(scope, method, path, status, request_id)
             _log.log(level, "request", extra=fields)
 
 

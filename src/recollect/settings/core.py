@@ -81,6 +81,11 @@ class Core(Group):
         return self.home / "key_uses.json"
 
     @property
+    def audit_path(self) -> Path:
+        """The path of the audit log."""
+        return self.home / "audit.jsonl"
+
+    @property
     def grants_path(self) -> Path:
         """The path of the sign-ins of MCP clients."""
         return self.home / "oauth.json"

@@ -1,11 +1,12 @@
 import re
 from ipaddress import ip_address, ip_network
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Literal
 
 from pydantic import field_validator
 
-from .fields import Group, Names, Text, names, switch, text, whole
+from .fields import Group, Names, Text, choice, names, switch, text, whole
 
+AuditMode = Literal["auto", "on", "off"]
 # The names of this machine for itself, as they are in a Host header.
 LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
 
@@ -63,6 +64,14 @@ class Server(Group):
         takes="a list of IP addresses or networks such as 10.0.0.0/8, or unix for a Unix socket",
     )
     """Proxies whose `X-Forwarded-For` is believed, so that logs show the address of the client."""
+    audit_log: AuditMode = choice(AuditMode, "auto")
+    """Whether the server writes down who read, wrote and erased what, without any text, for
+    `recollect audit`; `auto` does once the server has required an API key.
+    """
+    audit_days: int = whole(90, 1, 3_650)
+    """Days that the audit log is kept."""
+    audit_max_mb: int = whole(50, 1, 10_000)
+    """Maximum size of the audit log in MiB; the oldest half is removed first."""
     max_request_mb: int = whole(32, 1, 1_024)
     """Maximum size of a request body in MiB."""
     max_import_mb: int = whole(256, 1, 4_096)

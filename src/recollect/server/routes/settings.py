@@ -6,6 +6,7 @@ from fastapi import Body
 from pydantic import BaseModel
 
 from recollect.domain.access import Right
+from recollect.domain.audit import CHANGED_NAMES
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import error_responses
 from recollect.server.routing import TAKES_BODY, api_router
@@ -66,6 +67,7 @@ def change_settings(
     """
     caller.check(Right.ADMIN)
     saved = change(caller.memory.settings, body, is_remote=True)
+    caller.state[CHANGED_NAMES] = tuple(sorted(body))
     return _settings_out(saved, caller.memory.settings)
 
 

@@ -1,0 +1,77 @@
+"""The audit log: who did what to whose memory, without any of its text."""
+
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from recollect.domain.access import Right
+
+# What a request leaves in its state: the agents it used, the names of settings it changed, and
+# that its key was wrong.
+TOUCHED: Final = "touched"
+CHANGED_NAMES: Final = "changed_names"
+WRONG_KEY: Final = "wrong_key"
+_MOST_AGENTS: Final = 20
+_ALL: Final = "*"
+
+
+class AuditAction(StrEnum):
+    """What a request or command did."""
+
+    READ = "read"
+    WRITE = "write"
+    ERASE = "erase"
+    SETTINGS = "settings"
+    KEYS = "keys"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEvent:
+    """One request to the server, or one command that changed keys or settings."""
+
+    at: datetime
+    action: AuditAction
+    # The agents concerned; `*` stands for all that the caller may use.
+    agents: tuple[str, ...] = ()
+    # The caller: the name and id of its key, and its address or its user on this machine.
+    key: str | None = None
+    key_id: str | None = None
+    client: str
+    # What was called: the method and pattern of a route, or a command.
+    call: str
+    status: int | None = None
+    # Names of the settings or keys that were changed, never values.
+    names: tuple[str, ...] = ()
+    request_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditFilter:
+    """Which events to read."""
+
+    action: AuditAction | None = None
+    agent: str | None = None
+    key: str | None = None
+    since: datetime | None = None
+
+    def matches(self, event: AuditEvent) -> bool:
+        """Whether an event is wanted."""
+        return (
+            self.action in (None, event.action)
+            and (self.agent is None or self.agent in event.agents)
+            and self.key in (None, event.key, event.key_id)
+            and (self.since is None or event.at >= self.since)
+        )
+
+
+def touch(
+    state: MutableMapping[str, Any], right: Right, agent: str | None, *, erases: bool = False
+) -> None:
+    """Note that a request uses a right for an agent, or for all that the caller may use."""
+    touched: dict[str, set[str]] = state.setdefault(TOUCHED, {})
+    name = _ALL if agent is None else agent
+    if name in touched or len(touched) < _MOST_AGENTS:
+        touched.setdefault(name, set()).add(AuditAction.ERASE if erases else right)

@@ -1,0 +1,76 @@
+"""The route of the audit log."""
+
+from typing import Annotated
+
+from fastapi import Query
+from pydantic import BaseModel, Field
+
+from recollect.domain.access import Right
+from recollect.domain.audit import AuditAction, AuditFilter
+from recollect.domain.checks import check_choice, check_moment, check_optional
+from recollect.server.access import CurrentCaller
+from recollect.server.routing import api_router
+from recollect.server.schemas import (
+    DEFAULT_LIMIT,
+    Given,
+    Limit,
+    Moment,
+    Name,
+    RequestModel,
+    ResponseModel,
+    Time,
+    optional,
+)
+from recollect.settings.audit_file import AuditFile
+
+router = api_router("settings", "/api/v1")
+
+
+def _check_action(value: object, field: str) -> AuditAction:
+    return check_choice(value, field, AuditAction)
+
+
+class AuditEventOut(ResponseModel):
+    """One request, or one command that changed keys or settings; it has no text of memories."""
+
+    at: Moment
+    action: AuditAction
+    agents: list[str] = Field(description="`*` stands for all agents that the caller may use.")
+    key: str | None = Field(description="The name of the caller's key.")
+    key_id: str | None
+    client: str = Field(description="The caller's address, or its user on the server's machine.")
+    call: str = Field(description="The route without its values, or the command.")
+    status: int | None
+    names: list[str] = Field(description="Settings or keys that were changed, without values.")
+    request_id: str | None
+
+
+class AuditIn(RequestModel):
+    """Which events to list."""
+
+    action: Given[AuditAction | None] = optional("Only this kind of event.")
+    agent_id: Name | None = optional("Only events of this agent.")
+    key: Name | None = optional("Only events of the key with this name or id.")
+    since: Given[Time | None] = optional("Only events from this time on.")
+    limit: Limit = Field(DEFAULT_LIMIT, description="Maximum number of events.")
+
+
+class AuditOut(BaseModel):
+    """Events, newest first."""
+
+    events: list[AuditEventOut]
+
+
+@router.get("/audit")
+def audit(query: Annotated[AuditIn, Query()], caller: CurrentCaller) -> AuditOut:
+    """Who read, wrote and erased what, as far as the setting `audit_log` lets it be written down.
+
+    Events appear about a second after their request. Servers with home directories of their own
+    have logs of their own.
+    """
+    caller.check(Right.ADMIN)
+    action = check_optional(_check_action, query.action, "action")
+    since = None if query.since is None else check_moment(query.since, "since")
+    chosen = AuditFilter(action=action, agent=query.agent_id, key=query.key, since=since)
+    found = AuditFile(caller.memory.settings).read(chosen, query.limit)
+    return AuditOut(events=[AuditEventOut.from_value(event) for event in found])

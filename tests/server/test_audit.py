@@ -1,0 +1,250 @@
+"""The audit log: who read, wrote, erased and changed settings, by which key, and no text at all."""
+
+import json
+import threading
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from recollect import Memory
+from recollect.domain.access import Right
+from recollect.domain.audit import AuditAction, AuditEvent, AuditFilter
+from recollect.server.audit import AuditLog
+from recollect.settings import load
+from recollect.settings.audit_file import AuditFile
+from recollect.settings.keys import KeyFile
+from recollect.testing import FixedClock
+
+Opened = Callable[..., Memory]
+Serve = Callable[[Memory], httpx2.Client]
+Served = Callable[[Memory], AbstractContextManager[str]]
+Connect = Callable[[str], httpx2.Client]
+Until = Callable[[Callable[[], object]], None]
+START = datetime(2026, 5, 1, tzinfo=UTC)
+ALL = AuditFilter()
+WORDS = "My allergy is penicillin"
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def keys(home: Path) -> KeyFile:
+    return KeyFile(home / "keys.json")
+
+
+def event(
+    at: datetime = START, action: AuditAction = AuditAction.READ, **more: object
+) -> AuditEvent:
+    fields = {"client": "127.0.0.1", "call": "GET /agents", "agents": ("alice",)} | more
+    return AuditEvent(at=at, action=action, **fields)
+
+
+def ingest(agent: str = "alice") -> dict[str, object]:
+    return {"agent_id": agent, "conversation_id": "c", "turns": [{"content": WORDS}]}
+
+
+def test_every_use_is_there_with_key_agent_and_address(
+    opened: Opened, serve: Serve, home: Path, keys: KeyFile, until: Until
+) -> None:
+    key, secret = keys.add("phone", agents=["*"], rights=[Right.ADMIN])
+    client = serve(opened())
+    headers = {"X-Recollect-Key": secret, "X-Forwarded-For": "6.6.6.6"}
+    client.post("/memory/ingest", json=ingest(), headers=headers)
+    search = {"agent_id": "alice", "query": f"{WORDS}?"}
+    client.post("/api/v1/search", json=search, headers=headers)
+    client.get("/agents", headers=headers)
+    client.delete("/api/v1/agents/alice?confirm=true", headers=headers)
+    secret_setting = {"upstream_api_key": "sk-never-in-a-log-123456"}
+    client.patch("/api/v1/settings", json={"recall_top_k": 9, **secret_setting}, headers=headers)
+    client.get("/health/live")
+    client.get("/")
+    log = AuditFile(load())
+    until(lambda: len(log.read(ALL, 100)) == 5)
+    found = [*reversed(log.read(ALL, 100))]
+    assert [(each.action, each.agents) for each in found] == [
+        ("write", ("alice",)),
+        ("read", ("alice",)),
+        ("read", ("*",)),
+        ("erase", ("alice",)),
+        ("settings", ("*",)),
+    ]
+    assert {(each.key, each.key_id, each.client) for each in found} == {
+        ("phone", key.id, "127.0.0.1")
+    }
+    assert found[3].call == "DELETE /api/v1/agents/{agent_id}"
+    assert found[4].names == ("recall_top_k", "upstream_api_key")
+    text = (home / "audit.jsonl").read_text()
+    for never in ("penicillin", "allergy", "sk-never", secret, key.hash):
+        assert never not in text
+    assert (home / "audit.jsonl").stat().st_mode & 0o077 == 0
+
+
+def test_refusals_are_there_and_strangers_without_a_key_are_not(
+    opened: Opened, serve: Serve, keys: KeyFile, until: Until
+) -> None:
+    _, secret = keys.add("phone", agents=["bob"], rights=[Right.READ])
+    client = serve(opened())
+    client.get("/agents")
+    for _ in range(15):
+        client.get("/agents", headers={"X-Recollect-Key": "rck_wrong"})
+    client.post("/memory/ingest", json=ingest(), headers={"X-Recollect-Key": secret})
+    log = AuditFile(load())
+    until(lambda: log.read(AuditFilter(key="phone"), 10))
+    (refused,) = log.read(AuditFilter(key="phone"), 10)
+    assert (refused.action, refused.agents, refused.status) == ("refused", ("alice",), 403)
+    # Of the wrong ones, as many as were answered with 401: nobody can fill the log.
+    wrong = log.read(AuditFilter(action=AuditAction.REFUSED), 100)[1:]
+    assert [each.status for each in wrong] == [401] * 10
+    assert "rck_wrong" not in log.path.read_text()
+
+
+def test_mcp_is_audited_too(opened: Opened, serve: Serve, keys: KeyFile, until: Until) -> None:
+    _, secret = keys.add("desk", agents=["alice"], rights=[Right.READ, Right.WRITE])
+    client = serve(opened())
+    headers = {
+        "Authorization": f"Bearer {secret}",
+        "Accept": "application/json, text/event-stream",
+    }
+
+    def call(name: str, **arguments: object) -> dict[str, object]:
+        params = {"name": name, "arguments": arguments}
+        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        answer = client.post("/mcp", json=body, headers=headers)
+        result: dict[str, object] = answer.json()["result"]["structuredContent"]
+        return result
+
+    made = call("memory_add", content=WORDS)
+    call("memory_search", query="allergy")
+    call("memory_delete", id=made["memory"]["id"])  # type: ignore[index]
+    log = AuditFile(load())
+    until(lambda: len(log.read(ALL, 10)) == 3)
+    found = [(each.action, each.agents, each.key) for each in reversed(log.read(ALL, 10))]
+    assert found == [(what, ("alice",), "desk") for what in ("write", "read", "erase")]
+    assert "allergy" not in log.path.read_text()
+
+
+def test_the_route_is_for_administrators_and_filters(
+    opened: Opened, serve: Serve, keys: KeyFile, until: Until
+) -> None:
+    _, admin = keys.add("admin", agents=["*"], rights=[Right.ADMIN])
+    _, some = keys.add("some", agents=["a*"], rights=[Right.ADMIN])
+    client = serve(opened())
+    asked = {"X-Recollect-Key": admin}
+    client.post("/memory/ingest", json=ingest(), headers={"X-Recollect-Key": some})
+    path = "/api/v1/audit"
+    until(lambda: client.get(path, params={"key": "some"}, headers=asked).json()["events"])
+    (seen,) = client.get(path, params={"action": "write"}, headers=asked).json()["events"]
+    assert (seen["key"], seen["agents"], seen["client"]) == ("some", ["alice"], "127.0.0.1")
+    assert client.get(path, params={"agent_id": "bob"}, headers=asked).json()["events"] == []
+    future = {"since": "2099-01-01T00:00:00+00:00"}
+    assert client.get(path, params=future, headers=asked).json()["events"] == []
+    assert client.get(path, headers={"X-Recollect-Key": some}).status_code == 403
+    assert client.get(path).status_code == 401
+    assert client.get(path, params={"action": "fly"}, headers=asked).status_code == 422
+    assert client.get(path, params={"limit": 0}, headers=asked).status_code == 422
+
+
+@pytest.mark.parametrize(("mode", "is_kept"), [("auto", False), ("off", False), ("on", True)])
+def test_a_newcomer_without_keys_has_no_log_unless_it_is_wanted(
+    opened: Opened, served: Served, connect: Connect, home: Path, mode: str, is_kept: bool
+) -> None:
+    with served(opened(audit_log=mode)) as url, connect(url) as client:
+        client.post("/memory/ingest", json=ingest())
+    assert (home / "audit.jsonl").exists() is is_kept
+
+
+def test_it_is_off_with_keys_if_it_is_switched_off(
+    opened: Opened, served: Served, connect: Connect, home: Path, keys: KeyFile
+) -> None:
+    _, secret = keys.add("phone", agents=["*"], rights=[Right.ADMIN])
+    with served(opened(audit_log="off")) as url, connect(url) as client:
+        client.post("/memory/ingest", json=ingest(), headers={"X-Recollect-Key": secret})
+    assert not (home / "audit.jsonl").exists()
+
+
+def test_the_size_is_bounded(home: Path) -> None:
+    log = AuditFile(load(audit_max_mb=1), FixedClock(START))
+    many = [event(call="x" * 200) for _ in range(100)]
+    for _ in range(60):
+        log.append(many)
+    sizes = [path.stat().st_size for path in home.glob("audit*.jsonl")]
+    assert len(sizes) == 2
+    assert sum(sizes) <= 2**20
+    assert log.read(ALL, 1)
+
+
+def test_the_age_is_bounded(home: Path) -> None:
+    clock = FixedClock(START)
+    log = AuditFile(load(audit_days=10), clock)
+    for _ in range(30):
+        log.append([event(at=clock.now())])
+        clock.advance(86_400)
+    kept = log.read(ALL, 100)
+    assert min(each.at for each in kept) >= clock.now() - timedelta(days=10)
+    lines = sum(len(path.read_text().splitlines()) for path in home.glob("audit*.jsonl"))
+    assert lines <= 13
+
+
+def test_several_processes_lose_no_line(home: Path) -> None:
+    def write(name: str) -> None:
+        log = AuditFile(load(), FixedClock(START))
+        for _ in range(50):
+            log.append([event(key=name), event(key=name)])
+
+    threads = [threading.Thread(target=write, args=(f"k{number}",)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    log = AuditFile(load(), FixedClock(START))
+    assert {name: len(log.read(AuditFilter(key=name), 1000)) for name in ("k0", "k3")} == {
+        "k0": 100,
+        "k3": 100,
+    }
+
+
+@pytest.mark.parametrize("line", ["", "{", "[]", '{"at": 1}', '{"at": "x", "action": "fly"}'])
+def test_a_line_that_was_cut_hides_no_other(home: Path, line: str) -> None:
+    log = AuditFile(load(), FixedClock(START))
+    log.append([event(key="before")])
+    with log.path.open("a") as file:
+        file.write(f"{line}\n")
+    log.append([event(key="after")])
+    assert [each.key for each in log.read(ALL, 10)] == ["after", "before"]
+
+
+def test_hostile_names_stay_on_their_line(home: Path) -> None:
+    names = ("a\nb", 'x"}', "\u2028", "\ud800", "é" * 256)
+    log = AuditFile(load(), FixedClock(START))
+    log.append([event(agents=names, key="k")])
+    assert [json.loads(line)["key"] for line in log.path.read_text().splitlines()] == ["k"]
+    assert log.read(AuditFilter(agent="a\nb"), 10)[0].agents == names
+
+
+def test_a_log_that_cannot_be_written_stops_nobody(
+    home: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (home / "audit.jsonl").mkdir(parents=True)
+    log = AuditLog(AuditFile(load()), lambda: True, FixedClock(START))
+    scope = {"state": {"touched": {"alice": {Right.READ}}, "client_address": "127.0.0.1"}}
+    log.add(scope, "GET", "/agents", 200, "r")
+    log.flush()
+    assert "events of the audit log were lost" in caplog.text
+
+
+def test_what_waits_is_bounded(home: Path, caplog: pytest.LogCaptureFixture) -> None:
+    log = AuditLog(AuditFile(load()), lambda: True, FixedClock(START))
+    scope = {"state": {"touched": {"alice": {Right.READ}}}}
+    for _ in range(10_005):
+        log.add(scope, "GET", "/agents", 200, "r")
+    log.flush()
+    assert "5 events of the audit log were lost" in caplog.text
+    assert len(AuditFile(load(), FixedClock(START)).read(ALL, 20_000)) == 10_000
