@@ -1,10 +1,15 @@
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
+from typing import TYPE_CHECKING
 
 import typer
 
 from recollect.cli.options import AsJson
 from recollect.cli.output import print_json, say
+from recollect.unix_http import UnixConnection
+
+if TYPE_CHECKING:
+    from recollect.settings import Settings
 
 _PATH = "/health/ready"
 _SECONDS = 5.0
@@ -14,15 +19,15 @@ _ON_ALL_INTERFACES = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where
 def health(as_json: AsJson = False) -> None:
     """Ask the server on this machine whether it is ready; the exit code is 1 if it is not.
 
-    For the health check of a container. The settings host and port say where the server listens.
+    For the health check of a container. The settings host and port, or unix_socket, say where the
+    server listens.
 
     Try: recollect health
     """
     from recollect.settings import load  # noqa: PLC0415
 
     settings = load()
-    host = _ON_ALL_INTERFACES.get(settings.host, settings.host)
-    is_ready, found = _ask(host, settings.port)
+    is_ready, found = _ask(_connection(settings), _place(settings))
     if as_json:
         print_json({"ready": is_ready, "found": found})
     else:
@@ -30,13 +35,23 @@ def health(as_json: AsJson = False) -> None:
     raise typer.Exit(0 if is_ready else 1)
 
 
-def _ask(host: str, port: int) -> tuple[bool, str]:
-    connection = HTTPConnection(host, port, timeout=_SECONDS)
+def _connection(settings: "Settings") -> HTTPConnection:
+    if settings.unix_socket is not None:
+        return UnixConnection(settings.unix_socket, timeout=_SECONDS)
+    host = _ON_ALL_INTERFACES.get(settings.host, settings.host)
+    return HTTPConnection(host, settings.port, timeout=_SECONDS)
+
+
+def _place(settings: "Settings") -> str:
+    return settings.unix_socket or f"port {settings.port} on {settings.host}"
+
+
+def _ask(connection: HTTPConnection, place: str) -> tuple[bool, str]:
     try:
         connection.request("GET", _PATH)
         answer = connection.getresponse()
         return answer.status == HTTPStatus.OK, answer.read().decode("utf-8", "replace")
     except (OSError, HTTPException) as error:
-        return False, f"no answer from port {port} on {host}: {error}"
+        return False, f"no answer from {place}: {error}"
     finally:
         connection.close()

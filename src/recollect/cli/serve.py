@@ -13,6 +13,15 @@ def serve(
         int | None,
         option("--port", "NUMBER", "Port to listen on (setting port); 0 picks a free one."),
     ] = None,
+    uds: Annotated[
+        str | None,
+        option(
+            "--uds",
+            "PATH",
+            "Unix socket to listen on instead, which only you can connect to (setting"
+            " unix_socket).",
+        ),
+    ] = None,
     database: Database = None,
 ) -> None:
     """Run the server until Ctrl-C.
@@ -22,5 +31,5 @@ def serve(
     # Imported here because the web server takes half a second to load.
     from recollect.server import run  # noqa: PLC0415
 
-    run(database, host=host, port=port)
+    run(database, host=host, port=port, unix_socket=uds)
     exit_if_model_blocks()

@@ -70,8 +70,15 @@ def _ask_server(url: str, path: str, body: Any, key: str | None, seconds: float)
     import http.client  # noqa: PLC0415 - takes longer to load than the helper to answer
     from urllib.parse import urlsplit  # noqa: PLC0415
 
+    from recollect.unix_http import SCHEME, UnixConnection  # noqa: PLC0415
+
     where = urlsplit(url)
-    connection = http.client.HTTPConnection(where.hostname or "", where.port, timeout=seconds)
+    if url.startswith(SCHEME):
+        connection: http.client.HTTPConnection = UnixConnection(
+            url.removeprefix(SCHEME), timeout=seconds
+        )
+    else:
+        connection = http.client.HTTPConnection(where.hostname or "", where.port, timeout=seconds)
     headers = {"Content-Type": "application/json"}
     if key is not None:
         headers["X-Recollect-Key"] = key

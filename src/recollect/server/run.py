@@ -8,8 +8,9 @@ import socket
 import sys
 import threading
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
+from pathlib import Path
 from types import FrameType
 from typing import Any, Final
 
@@ -22,10 +23,12 @@ from recollect.hooks.files import announce_server, withdraw_server
 from recollect.memory import Memory
 from recollect.server.app import create_app
 from recollect.server.connections import ConnectionLimits, limited
+from recollect.server.unix_socket import listening_on_path
 from recollect.settings import Settings, load
 from recollect.settings.server import is_loopback
 from recollect.stopping import REQUEST_SECONDS, StopDeadline
 from recollect.tracing.exporter import NO_EXPORT, TracingPlan, exporting
+from recollect.unix_http import SCHEME
 from recollect.wiring import opened_keys
 
 _log = logging.getLogger(__name__)
@@ -46,7 +49,7 @@ def run(path: str | None = None, **settings: Any) -> None:
     _check_keys(chosen, path)
     # Bind first: a second server must not even open the first one's database.
     with (
-        _listening(chosen.host, chosen.port) as listener,
+        _listener(chosen) as listener,
         exporting() as plan,
         Memory.open(path, **settings) as memory,
     ):
@@ -107,6 +110,12 @@ def _config(memory: Memory) -> uvicorn.Config:
     )
 
 
+def _listener(settings: Settings) -> AbstractContextManager[socket.socket]:
+    if settings.unix_socket is None:
+        return _listening(settings.host, settings.port)
+    return listening_on_path(Path(settings.unix_socket).expanduser().absolute(), _BACKLOG)
+
+
 @contextmanager
 def _listening(host: str, port: int) -> Iterator[socket.socket]:
     """Yield a listening socket, so that early connections wait instead of being refused."""
@@ -158,6 +167,8 @@ def _bind_error(host: str, port: int, error: OSError) -> InvalidSetting:
 
 
 def _url(listener: socket.socket) -> str:
+    if listener.family not in (socket.AF_INET, socket.AF_INET6):
+        return f"{SCHEME}{listener.getsockname()}"
     host, port = listener.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -182,11 +193,15 @@ def _banner(settings: Settings, url: str, database: str, plan: TracingPlan) -> s
         notes += f"  Traces are exported by {', '.join(plan.exporters)}{where}.\n"
     if plan.problem:
         notes += f"  No traces are exported: {plan.problem}. {plan.advice}\n"
+    curl, page = f"curl {url}", f"  Page       {url}/\n"
+    reference = f"{url}/docs"
+    if url.startswith(SCHEME):
+        curl, page = f"curl --unix-socket {url.removeprefix(SCHEME)} http://localhost", ""
+        reference = f"{curl}/openapi.json"
     return f"""Recollect {version("recollect")} is listening on {url}
   Database   {database}
-  Page       {url}/
-  Try it     curl {url}/memory/ingest -H 'Content-Type: application/json' -d '{_TRY}'
-             curl {url}/agents
-  Reference  {url}/docs
+{page}  Try it     {curl}/memory/ingest -H 'Content-Type: application/json' -d '{_TRY}'
+             {curl}/agents
+  Reference  {reference}
 {notes}  Press Ctrl-C to stop.
 """

@@ -36,6 +36,9 @@ class Server(Group):
     """
     port: int = whole(8377, 0, 65535)
     """Port the server listens on (0 = any free one)."""
+    unix_socket: Text | None = text(None, allowed="a path", takes="the path of a socket")
+    """Path of a Unix socket to listen on instead of `host` and `port`; only its owner can connect.
+    """
     allowed_hosts: Names = names(
         allowed="host names", takes="a list of host names without port, path or wildcard"
     )
@@ -80,7 +83,8 @@ class Server(Group):
     @property
     def is_exposed(self) -> bool:
         """Whether the server is meant to be reached from other machines, maybe through a proxy."""
-        return not is_loopback(self.host) or not LOOPBACK.issuperset(self.allowed_hosts)
+        is_local = self.unix_socket is not None or is_loopback(self.host)
+        return not is_local or not LOOPBACK.issuperset(self.allowed_hosts)
 
     @field_validator("host")
     @classmethod

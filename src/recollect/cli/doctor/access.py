@@ -5,7 +5,7 @@ import json
 import os
 import socket
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from recollect.errors import StorageError, StorageUnavailable
 from recollect.settings import Settings, describe
 from recollect.settings.limits import UsageLimits
 from recollect.settings.server import is_loopback
+from recollect.unix_http import UnixConnection
 from recollect.wiring.keys import keys_required_since
 
 _GROUP_AND_OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -103,6 +104,8 @@ def _readable_by_others(path: Path) -> bool:
 
 def port(settings: Settings) -> Check:
     """Check that the port is free or used by a Recollect server."""
+    if settings.unix_socket is not None:
+        return _socket(settings.unix_socket)
     host, number = _LOOPBACK.get(settings.host, settings.host), settings.port
     where = f"{host}:{number}"
     if number == 0:
@@ -112,24 +115,32 @@ def port(settings: Settings) -> Check:
             pass
     except OSError:
         return ok("port", f"{where} is free; no server is running")
-    if _ask(host, number, "/health/live").get("status") == "live":
-        return _server(host, number)
+    place = f"at http://{where}"
+    found = _server(place, lambda: http.client.HTTPConnection(host, number, timeout=_SECONDS))
     advice = "Use another port: recollect serve --port 0"
-    return warn("port", f"another program is using {where}", advice)
+    return found or warn("port", f"another program is using {where}", advice)
 
 
-def _server(host: str, number: int) -> Check:
-    """Check that the running server can store something."""
-    found = f"a Recollect server is running at http://{host}:{number}"
-    answer = _ask(host, number, "/health/ready")
+def _socket(path: str) -> Check:
+    if not os.path.lexists(path):
+        return ok("port", f"no server is listening on {path}")
+    found = _server(f"on {path}", lambda: UnixConnection(path, timeout=_SECONDS))
+    return found or warn("port", f"{path} exists, and no Recollect server answers there")
+
+
+def _server(place: str, connect: Callable[[], http.client.HTTPConnection]) -> Check | None:
+    """Check that a running server of ours can store something; None if it is not ours."""
+    if _ask(connect(), "/health/live").get("status") != "live":
+        return None
+    found = f"a Recollect server is running {place}"
+    answer = _ask(connect(), "/health/ready")
     if answer.get("status") == "not_ready":
         return fail("port", f"{found}, but it cannot store anything: {answer.get('reason')}")
     return ok("port", found)
 
 
-def _ask(host: str, number: int, path: str) -> dict[str, object]:
+def _ask(connection: http.client.HTTPConnection, path: str) -> dict[str, object]:
     """The JSON object at a path; an empty one if there is none."""
-    connection = http.client.HTTPConnection(host, number, timeout=_SECONDS)
     try:
         connection.request("GET", path)
         answer = json.loads(connection.getresponse().read(4096))
