@@ -1,10 +1,12 @@
 """Tells steps whose work grows faster than their text: "a a a …" must not cost hours."""
 
+import gc
 import time
 from collections.abc import Callable
 
-# Four times the text is four times the work; 16 times if each part is read again for every other.
-TOO_FAST = 9
+# 16 times the text is 16 times the work, and 256 times if each part is read again for every other.
+LONGER = 16
+TOO_FAST = 64
 # Less work than this is not judged: its share of noise would be too large.
 MEASURABLE = 0.05
 
@@ -16,19 +18,24 @@ def grown(unit: str, length: int, end: str = "") -> str:
 
 def work(step: Callable[[str], object], text: str) -> float:
     """The CPU seconds that a step takes, without those of other threads."""
-    begun = time.thread_time()
-    step(text)
-    return time.thread_time() - begun
+    # The collector reads what the tests before have left.
+    gc.disable()
+    try:
+        begun = time.thread_time()
+        step(text)
+        return time.thread_time() - begun
+    finally:
+        gc.enable()
 
 
 def grows_too_fast(
     step: Callable[[str], object], make: Callable[[int], str], *, most: int = 256_000
 ) -> bool:
-    """Whether four times the text takes far more than four times the work, measured thrice."""
+    """Whether 16 times the text takes far more than 16 times the work, measured thrice."""
     length = 1_000
     while length <= most:
         if work(step, make(length)) >= MEASURABLE:
-            small, large = make(length // 4), make(length)
+            small, large = make(length // LONGER), make(length)
             # The least of the large and the most of the small: a cache may know either by then.
             most_of_small = max(work(step, small) for _ in range(3))
             return min(work(step, large) for _ in range(3)) > TOO_FAST * most_of_small

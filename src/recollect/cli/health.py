@@ -38,12 +38,15 @@ def health(as_json: AsJson = False) -> None:
 def _connection(settings: "Settings") -> HTTPConnection:
     if settings.unix_socket is not None:
         return UnixConnection(settings.unix_socket, timeout=_SECONDS)
-    host = _ON_ALL_INTERFACES.get(settings.host, settings.host)
-    return HTTPConnection(host, settings.port, timeout=_SECONDS)
+    return HTTPConnection(_host(settings), settings.port, timeout=_SECONDS)
 
 
 def _place(settings: "Settings") -> str:
-    return settings.unix_socket or f"port {settings.port} on {settings.host}"
+    return settings.unix_socket or f"port {settings.port} on {_host(settings)}"
+
+
+def _host(settings: "Settings") -> str:
+    return _ON_ALL_INTERFACES.get(settings.host, settings.host)
 
 
 def _ask(connection: HTTPConnection, place: str) -> tuple[bool, str]:
