@@ -17,7 +17,7 @@ from structlog.types import EventDict, Processor, WrappedLogger
 from recollect.settings import Settings
 
 # An allow list, so that no other field gets into a log line by accident.
-_FIELDS: Final = tuple("method path status ms request_id error where url database".split())
+_FIELDS: Final = tuple("method path status ms client request_id error where url database".split())
 _MAX_FRAMES: Final = 6
 
 

@@ -58,6 +58,8 @@ def test_nothing_that_was_said_asked_or_named_is_logged(
         ("other", "/agents", 405),
     ]
     assert len({line["request_id"] for line in requests}) == len(requests)
+    # On the line that an operator reads, not only in the record.
+    assert {line["client"] for line in requests} == {"127.0.0.1"}
 
 
 FAULT = f"""
