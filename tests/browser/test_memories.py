@@ -213,6 +213,7 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     seen = look(home)
     seen.expected = 422
     page = seen.at("memories")
+    expect(page.get_by_role("heading", name="No memories yet")).to_be_visible()
     talk = tmp_path / "talk.jsonl"
     talk.write_text('{"role": "user", "content": "I row on Sundays."}\n{"content": "And sing."}\n')
     page.get_by_label("File to import").set_input_files(talk)

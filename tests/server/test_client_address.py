@@ -13,6 +13,7 @@ from recollect.settings import load
 
 Opened = Callable[..., Memory]
 Serve = Callable[[Memory], httpx2.Client]
+Until = Callable[[Callable[[], object]], None]
 
 
 def asked(peer: str | None, *forwarded: str) -> dict[str, object]:
@@ -57,15 +58,20 @@ def test_one_network_counts_as_one_client() -> None:
 
 
 def test_the_request_log_has_the_address(
-    opened: Opened, serve: Serve, caplog: pytest.LogCaptureFixture
+    opened: Opened, serve: Serve, until: Until, caplog: pytest.LogCaptureFixture
 ) -> None:
     plain = serve(opened(allow_anonymous=True))
     behind = serve(opened(allow_anonymous=True, trusted_proxies=["127.0.0.0/8"]))
     with caplog.at_level(logging.INFO):
         for client in (plain, behind):
             client.get("/agents", headers={"X-Forwarded-For": "203.0.113.9"})
-    seen = [record.client for record in caplog.records if record.message == "request"]
-    assert seen == ["127.0.0.1", "203.0.113.9"]
+        # The line is written after the answer has been sent.
+        until(lambda: len(addresses(caplog)) == 2)
+    assert sorted(addresses(caplog)) == ["127.0.0.1", "203.0.113.9"]
+
+
+def addresses(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.client for record in caplog.records if record.message == "request"]
 
 
 @pytest.mark.parametrize("value", ["example.com", "10.0.0.0/33", "10.0.0.1/8", "*", "300.1.1.1"])
