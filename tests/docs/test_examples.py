@@ -7,14 +7,13 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
-    "README.md",
     "docs/python.md",
     "docs/conversations.md",
     "docs/learning.md",
     "docs/spaces.md",
 ]
 # These need a model: tests/server/proxy runs them where there is one.
-ELSEWHERE = ["docs/proxy.md", "docs/how-to.md"]
+ELSEWHERE = ["README.md", "docs/proxy.md", "docs/how-to.md"]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
