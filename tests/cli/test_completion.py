@@ -110,15 +110,17 @@ def test_each_shell_has_its_script_and_its_answers(shell, alice, home):
     assert "bob" not in told
 
 
-def test_to_complete_a_command_nothing_of_the_house_is_loaded():
+def test_completion_and_help_load_nothing_slow():
+    slow = "'numpy', 'httpx2', 'rich', 'recollect.memory', 'recollect.settings', 'recollect.cli.search'"
     code = (
-        "import sys; from recollect.cli import main; main([]);"
-        "early = {'numpy', 'httpx2', 'recollect.memory', 'recollect.settings'} & set(sys.modules);"
-        "sys.exit(f'loaded {early}' if early else 0)"
+        "import os, sys; from recollect.cli import main; main([]);"
+        "del os.environ['_RECOLLECT_COMPLETE']; sys.stdout = sys.stderr; main(['--help']);"
+        f"early = {{{slow}}} & set(sys.modules); sys.exit(f'loaded {{early}}' if early else 0)"
     )
     environment = {**os.environ, "_RECOLLECT_COMPLETE": "complete_bash"}
     environment |= {"COMP_WORDS": "recollect wor", "COMP_CWORD": "1"}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
-    assert (done.returncode, done.stdout.strip(), done.stderr) == (0, "worker", "")
+    assert (done.returncode, done.stdout.strip()) == (0, "worker"), done.stderr
+    assert "  search         Search conversations and memories\n" in done.stderr

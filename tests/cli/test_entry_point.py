@@ -94,7 +94,8 @@ def test_the_commands_are_these():
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_each_command_has_a_sentence_an_example_and_json(path, run):
+def test_each_command_has_a_sentence_an_example_and_json(path, run, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
     command = COMMANDS[path]
     assert f"Try: recollect {' '.join(path)}" in command.help
     options = {name for param in command.params for name in param.opts}
@@ -107,6 +108,14 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run):
     assert all(param.help for param in command.params)
     shown = run(*path, "--help")
     assert (shown.code, "Usage: recollect" in shown.out) == (0, True)
+    assert max(map(len, shown.out.splitlines())) <= 80
+    assert not set("╭│") & set(shown.out)
+    assert " <" not in shown.out, "types are not shown"
+
+
+def test_every_command_is_imported_by_its_name():
+    group = get_command(app)
+    assert [group.commands[name].name for name in group.commands] == [*group.commands]
 
 
 def test_the_version_is_printed(run):

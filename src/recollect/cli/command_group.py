@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 import typer
 from typer.core import TyperGroup
 
+from recollect.cli.help_text import CommandList, first_sentence
+
 
 class CommandGroup(TyperGroup):
     """A group that runs its default command if the first argument is not a command."""
@@ -21,6 +23,12 @@ class CommandGroup(TyperGroup):
                 self._check_typo(ctx, args[0])
             args = [self.default_command, *args]
         return super().parse_args(ctx, args)
+
+    def format_commands(self, _ctx: Any, formatter: Any) -> None:
+        """Write one line for each command; a long one is wrapped, not cut."""
+        shown = {name: each for name, each in self.commands.items() if not each.hidden}
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, first_sentence(each.help)) for name, each in shown.items()])
 
     def _check_typo(self, ctx: Any, word: str) -> None:
         """Fail on a misspelled command, which would otherwise be taken for an agent."""
@@ -42,4 +50,10 @@ def command_group(
 ) -> typer.Typer:
     """Return an empty group; without `no_args_is_help` it runs its default command alone."""
     help_text = f"{help}\n\nTry: recollect {name} {example}"
-    return typer.Typer(name=name, cls=cls, no_args_is_help=no_args_is_help, help=help_text)
+    return CommandList(
+        name=name,
+        cls=cls,
+        no_args_is_help=no_args_is_help,
+        rich_markup_mode=None,
+        help=help_text,
+    )

@@ -13,12 +13,9 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 import typer
-from rich.text import Text
 from typer.main import get_command
 
 from recollect.cli.app import app
-from recollect.cli.formatting import sanitize
-from recollect.cli.output import note, print_json
 from recollect.errors import RecollectError, fault_location
 
 FAILED = 1
@@ -42,6 +39,8 @@ def main(args: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         return _discard_stdout()  # the reader of our output has exited, which is not an error
     except OSError as error:
+        from recollect.cli.output import note  # noqa: PLC0415
+
         note(f"error: the output cannot be written: {error.strerror}")
         return _discard_stdout()
     return code
@@ -70,10 +69,13 @@ def _run(args: list[str]) -> int:
 def _print_usage_error(misuse: typer.TyperException, *, as_json: bool) -> int:
     message = misuse.format_message()
     if type(misuse).__name__ == "NoArgsIsHelpError":
-        return USAGE_ERROR  # help has already been printed
+        typer.echo(message)  # the help
+        return USAGE_ERROR
     _print_error("usage", message, None, as_json=as_json)
     context = getattr(misuse, "ctx", None)
     if context is not None and not as_json:
+        from recollect.cli.output import note  # noqa: PLC0415
+
         note(f"{context.get_usage()}\nFor help: {context.command_path} --help", style="dim")
     return USAGE_ERROR
 
@@ -88,6 +90,11 @@ def _print_internal_error(fault: Exception, *, as_json: bool) -> int:
 
 
 def _print_error(code: str, message: str, field: str | None, *, as_json: bool) -> None:
+    from rich.text import Text  # noqa: PLC0415 - slow, and help does not need it
+
+    from recollect.cli.formatting import sanitize  # noqa: PLC0415
+    from recollect.cli.output import note, print_json  # noqa: PLC0415
+
     if as_json:
         error = {"code": code, "message": message} | ({"field": field} if field else {})
         print_json({"error": error})

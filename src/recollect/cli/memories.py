@@ -204,7 +204,12 @@ def edit(
     valid_until: ValidUntil = None,
     metadata: Metadata = None,
     clear: Annotated[
-        list[Clearable] | None, typer.Option("--clear", help="Clear this field; can be repeated.")
+        list[Clearable] | None,
+        option(
+            "--clear",
+            "FIELD",
+            f"Clear one of {', '.join(Clearable)}; can be repeated.",
+        ),
     ] = None,
     as_json: AsJson = False,
     database: Database = None,

@@ -2,8 +2,6 @@
 
 from typing import Annotated
 
-import typer
-
 from recollect.cli.completion import agent_names
 from recollect.cli.database import database_path
 from recollect.cli.parameters import JSON_EXAMPLE, argument, flag, option
@@ -66,5 +64,10 @@ Tokens = Annotated[
     ),
 ]
 Framed = Annotated[
-    Framing | None, typer.Option("--framing", help="How the model should treat the context.")
+    Framing | None,
+    option(
+        "--framing",
+        "FRAMING",
+        f"How the model should treat the context: {', '.join(Framing)}.",
+    ),
 ]

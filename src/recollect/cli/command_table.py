@@ -1,0 +1,75 @@
+"""Every command in the order a new user needs them, by panel of the help.
+
+A command is a module of this package: its function of the same name, or its group `app`. It is
+imported when it runs, so that help stays fast. The text is its line in `recollect --help`.
+"""
+
+from typing import Final
+
+_Panel = dict[str, str]
+
+PANELS: Final[dict[str, _Panel]] = {
+    "Start": {
+        "demo": "See in a minute what is learned and recalled",
+        "serve": "Run the server: page, API, proxy and MCP",
+        "mcp": "Run an MCP server on stdin and stdout",
+        "hooks": "Give Claude Code, Codex or Cursor a memory",
+        "ingest": "Store conversations from a file",
+        "remember": "Store one message",
+        "chat": "Chat with a model that remembers",
+    },
+    "View and edit": {
+        "search": "Search conversations and memories",
+        "context": "Print what a model should read before it answers",
+        "why-not": "Explain why a memory is not in that context",
+        "agents": "List agents, or show one",
+        "spaces": "Choose whose memory an agent reads too",
+        "conversations": "List, show, rename and delete conversations",
+        "memories": "List, add, correct and delete memories",
+    },
+    "Learned": {
+        "review": "Decide between memories that contradict each other",
+        "undo": "Undo what was learned from a conversation or a time",
+        "redo": "Bring back what was undone",
+        "overrides": "Your instructions, which every context begins with",
+        "profile": "Describe the user",
+        "summaries": "Print the recaps of conversations",
+        "graph": "Show people and things and how they are related",
+        "knowledge": "What an agent knows by key: sites, patterns, errors",
+    },
+    "Export, import and erase": {
+        "export": "Write everything, or one agent, to a file",
+        "import": "Read an export, or the file of another program",
+        "backup": "Write everything to one checked file",
+        "restore": "Replace the database with a backup",
+        "migrate": "Move everything to PostgreSQL, or back",
+        "erase": "Erase an agent with everything stored for it",
+    },
+    "Maintain": {
+        "worker": "Run the background work in a process of its own",
+        "sync": "Do the background work that is due",
+        "jobs": "List and retry background jobs",
+        "rebuild": "Derive everything again from the turns",
+        "stats": "Count agents, turns, memories and jobs",
+        "doctor": "Check the setup and say how to fix it",
+        "health": "Ask the server here whether it is ready",
+        "config": "List or change settings",
+        "keys": "Manage the keys of the server",
+        "audit": "Show who read, wrote and erased what",
+        "tier": "Estimate the size of a model from its name",
+        "optimizer": "Show what tuning the windows has saved",
+        "bench": "Measure recall, answers and speed",
+    },
+}
+# Functions that are not in a module of their own name.
+MODULES: Final = {
+    "why-not": "context",
+    "redo": "undo",
+    "export": "transfer",
+    "import": "transfer",
+    "restore": "backup",
+    "erase": "agents",
+    "rebuild": "sync",
+    "doctor": "doctor.command",
+}
+SUMMARIES: Final = {name: text for panel in PANELS.values() for name, text in panel.items()}
