@@ -9,6 +9,8 @@ COPY requirements/run.lock requirements/postgres.lock requirements/
 RUN pip --python /opt/recollect/bin/python install --no-compile --require-hashes --no-deps \
         -r requirements/run.lock -r requirements/postgres.lock
 COPY LICENSE NOTICE README.md pyproject.toml ./
+COPY docs docs
+COPY tools/build_backend.py tools/
 COPY src src
 RUN pip --python /opt/recollect/bin/python install --no-compile --no-deps --no-build-isolation ".[postgres]"
 # Remove tests, and a library that only programs in C use; the demo below fails if it was needed.

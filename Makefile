@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-all outside client check format screens bench conformance lock sbom clean
+.PHONY: help run test test-all docs outside client check format screens bench conformance lock sbom clean
 
 help:  ## what each command does
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,6 +20,9 @@ test: $(VENV)/.dev  ## run the tests
 test-all: $(VENV)/.dev  ## run the tests, the long versions too, and measure coverage
 	@RECOLLECT_TEST_ALL=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
+docs: $(VENV)/.run  ## build the documentation into site/, as the server shows it at /help
+	@$(BIN)/python -m recollect.help site
+
 outside:  ## run the suites of other projects: all, or SUITE=name (installs them)
 	@$(PYTHON) tests/outside/run.py $(SUITE)
 
@@ -31,7 +34,7 @@ check: $(VENV)/.dev  ## lint, format, types, import directions, sizes, JavaScrip
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/python tools/check_code.py
-	@$(BIN)/oxlint --quiet --deny-warnings src/recollect/dashboard/static --ignore-pattern '**/vendor/**'
+	@$(BIN)/oxlint --quiet --deny-warnings src/recollect/dashboard/static src/recollect/help/static --ignore-pattern '**/vendor/**'
 	@$(BIN)/codespell docs README.md CHANGELOG.md CONTRIBUTING.md training/README.md clients/typescript/README.md
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
@@ -65,7 +68,7 @@ sbom:  ## write the bill of materials, sbom.json (CycloneDX): packages, vendored
 	@$(PYTHON) tools/sbom.py sbom.json
 
 clean:  ## remove what the commands made
-	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .outside \
+	@rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .outside site \
 		$(addprefix clients/typescript/,node_modules dist build)
 
 $(VENV)/.venv:

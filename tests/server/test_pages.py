@@ -30,13 +30,14 @@ def test_every_link_of_the_pages_leads_somewhere(shared: httpx2.Client) -> None:
     for page in ("/", "/docs"):
         links = re.findall(r'href="([^"]+)"', shared.get(page, headers=HTML).text)
         assert links
-        assert {shared.get(link).status_code for link in links} == {200}
+        assert {shared.get(link, follow_redirects=True).status_code for link in links} == {200}
 
 
 def test_the_root_tells_a_program_where_things_are(shared: httpx2.Client) -> None:
     here = shared.get("/").json()
     assert here["name"] == "recollect"
-    assert {shared.get(path).status_code for path in here["places"]} == {200}
+    got = [shared.get(path, follow_redirects=True) for path in here["places"]]
+    assert {answer.status_code for answer in got} == {200}
 
 
 def test_the_page_lists_every_route_of_the_openapi(shared: httpx2.Client) -> None:
@@ -83,3 +84,22 @@ def test_the_commands_on_the_page_work_when_pasted(
         ("demo", 30),
         ("my-agent", 5),
     ]
+
+
+def test_the_documentation_is_shown_to_everyone_and_loads_nothing_from_elsewhere(
+    shared: httpx2.Client,
+) -> None:
+    led = shared.get("/help")
+    assert (led.status_code, led.headers["Location"]) == (307, "/help/index.html")
+    page = shared.get("/help/index.html")
+    policy = page.headers["Content-Security-Policy"]
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+    assert not re.search(r"<script(?! src)|<style|\son\w+=", page.text)
+    loaded = re.findall(r'(?:src|<link[^>]*href)="([^"]+)"', page.text)
+    assert {shared.get(f"/help/{name}").status_code for name in loaded} == {200}
+    assert "window.recollectPages" in shared.get("/help/search.js").text
+    again = shared.get("/help/index.html", headers={"If-None-Match": page.headers["ETag"]})
+    assert again.status_code == 304
+    assert shared.get("/help/../pyproject.toml").status_code == 404
+    assert shared.get("/help/nothing.html").status_code == 404

@@ -36,6 +36,7 @@ from recollect.server.routes import (
     audit_log,
     chat,
     conversations,
+    documentation,
     graph,
     health,
     imports,
@@ -90,6 +91,7 @@ _ROUTERS: Final = (
     audit_log.router,
     health.router,
     pages.router,
+    documentation.router,
     oauth.router,
     dashboard.router,
 )

@@ -24,9 +24,9 @@ KEY: Final = "X-Recollect-Key"
 # Where the scope's state has the name and the id of the caller's key.
 KEY_NAME: Final = "key_name"
 KEY_ID: Final = "key_id"
-# Open to everyone: health checks, the API reference, and the page that asks for the key.
-_OPEN_PREFIXES: Final = ("/health/", "/static/")
-_OPEN_PAGES: Final = frozenset({"/", "/docs", "/openapi.json", "/favicon.ico"})
+# Open to everyone: health checks, documentation, and the page that asks for the key.
+_OPEN_PREFIXES: Final = ("/health/", "/help/", "/static/")
+_OPEN_PAGES: Final = frozenset({"/", "/docs", "/help", "/openapi.json", "/favicon.ico"})
 _CHALLENGE: Final = 'Bearer realm="recollect"'
 
 

@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from recollect import tracing
 
 # Nobody wants to see every probe and every file of the page.
-_UNTRACED: Final = ("/health/", "/metrics", "/static/")
+_UNTRACED: Final = ("/health/", "/help/", "/metrics", "/static/")
 
 
 class RequestSpans:

@@ -17,6 +17,7 @@ router = APIRouter(include_in_schema=False)
 
 _PLACES: Final = {
     "/": "the dashboard, in a browser",
+    "/help": "the documentation",
     "/docs": "the API reference, with examples",
     "/openapi.json": "the OpenAPI schema",
     "/agents": "the list of agents",
@@ -43,6 +44,7 @@ async def docs(request: Request) -> Response:
         f"<h1>{escape(about['title'])} {escape(about['version'])}: HTTP API</h1>",
         f"<p>{_prose(about['description'])}</p>",
         '<p>OpenAPI schema: <a href="/openapi.json">/openapi.json</a></p>',
+        '<p><a href="/help">Documentation</a></p>',
         *_operations(schema, base),
     ]
     return html_page(f"{about['title']}: HTTP API", "".join(parts))
