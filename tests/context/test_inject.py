@@ -109,6 +109,25 @@ def test_a_turn_that_is_asked_again_is_told_what_is_new(alice):
     assert alice.injection("My red bicycle?", conversation="c", turn="t", going_on=True) is again
 
 
+def test_what_was_deleted_while_a_turn_goes_on_is_not_put_in_again(opened, alice):
+    def asked(going_on=True):
+        return alice.injection("My red bicycle?", conversation="c", turn="t", going_on=going_on)
+
+    def another_process():
+        return opened().agent("alice")
+
+    assert "bicycle is red" in asked(going_on=False).user
+    another_process().conversations.delete("c1")
+    assert "bicycle is red" not in asked().user
+
+    bell = alice.memories.add("The red bicycle has a brass bell")
+    assert "brass bell" in asked(going_on=False).user
+    another_process().memories.update(bell.id, content="The red bicycle has a loud brass bell")
+    assert "a brass bell" in asked().user
+    another_process().memories.delete(bell.id)
+    assert "brass bell" not in asked().user
+
+
 def test_what_was_put_in_is_forgotten_with_its_agent(alice):
     alice.injection("My red bicycle?", conversation="c", turn="t")
     alice.erase()

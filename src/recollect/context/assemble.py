@@ -8,6 +8,7 @@ from typing import Final
 
 from recollect.context.caches import AgentCache, ReceiptCache
 from recollect.context.candidates import Candidates
+from recollect.context.deletions import shows_deleted
 from recollect.context.fill_order import fill
 from recollect.context.inject import Injection, fence_context, reserve_fences
 from recollect.context.page import Page
@@ -108,6 +109,7 @@ class Assembler:
     ) -> Injection:
         """The context inside fences; with `going_on`, the one already used for this turn.
 
+        That one is built again if something in it was deleted since.
         With `fixed_only`, the part that does not depend on the question and needs no search.
         """
         # Spaces are part of the key: another caller may not be allowed to read them.
@@ -119,7 +121,7 @@ class Assembler:
         now = self.clock.now()
         if key is not None and going_on:
             cached = self.injections.get(agent, key, now, renew=True)
-            if cached is not None:
+            if cached is not None and not shows_deleted(self.store, cached.receipt):
                 return cached
         erasures = self.receipts.erasures(agent, *query.spaces)
         build = self._fixed_part if fixed_only else self.context
