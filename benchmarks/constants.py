@@ -22,7 +22,7 @@ from recollect.cli.output import note, print_json
 from recollect.domain.clock import from_micros
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
-from recollect.recall.dense import dense, question_vector
+from recollect.recall.dense import RequestEmbedder, dense
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles, Floats
 from recollect.recall.lexical import lexical
@@ -181,11 +181,8 @@ class _Trial:
         key = (weights.nameless,)
         if key not in item.dense:
             embedder = self.recall.embedder
-            item.dense[key] = (
-                None
-                if embedder is None
-                else dense(self.index, question_vector(embedder, item.question, weights))
-            )
+            vector = RequestEmbedder(embedder).question(item.question, weights)
+            item.dense[key] = None if vector is None else dense(self.index, vector)
         return item.dense[key]
 
 

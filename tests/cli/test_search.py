@@ -19,6 +19,20 @@ def test_a_search_shows_the_best_first(run):
     assert hits[0]["scores"].keys() >= {"lexical", "dense", "speaker", "time"}
 
 
+def test_without_its_remote_embedder_it_says_that_words_alone_were_compared(
+    run, monkeypatch, unused_port
+):
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "http")
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_MODEL", "m")
+    monkeypatch.setenv("RECOLLECT_EMBEDDING_BASE_URL", f"http://127.0.0.1:{unused_port}")
+    run("remember", "alice", "I moved to Lisbon in May.")
+    for command in (("search",), ("search", "--json"), ("context",), ("context", "--json")):
+        ended = run(*command, "alice", "Who moved to Lisbon?")
+        assert ended.code == 0
+        assert "I moved to Lisbon" in ended.out
+        assert "Searched by words alone, because the embedder failed" in ended.err
+
+
 def test_an_agent_of_whom_nothing_is_kept(run):
     with Memory.open(background=False) as memory:
         memory.agent("alice").remember("hello")

@@ -83,7 +83,7 @@ def test_a_vector_under_way_during_clear_is_not_kept() -> None:
 def test_no_text_is_held() -> None:
     cached = CachedEmbedder(Counting())
     cached.embed("a very private sentence")
-    assert b"private" not in pickle.dumps(cached._vectors)
+    assert b"private" not in pickle.dumps(cached._cache._vectors)
 
 
 def test_a_failure_is_not_remembered() -> None:
@@ -110,4 +110,4 @@ def test_threads_share_it() -> None:
     texts = ["x" * (n % 20) for n in range(2000)]
     with ThreadPoolExecutor(8) as pool:
         assert list(pool.map(cached.embed, texts)) == [Counting().embed(t) for t in texts]
-    assert len(cached._vectors) == 7
+    assert len(cached._cache._vectors) == 7

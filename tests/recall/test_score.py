@@ -8,7 +8,7 @@ import pytest
 
 from recollect import Memory
 from recollect.domain.query import search_query
-from recollect.recall.dense import question_vector
+from recollect.recall.dense import RequestEmbedder
 from recollect.recall.question import understand
 from recollect.recall.weights import Weights
 from recollect.settings import load
@@ -193,7 +193,7 @@ def test_the_question_vector_combines_the_text_with_and_without_names(share):
         for text in ("What does Melanie paint?", "What does paint?")
     )
     question = understand("What does Melanie paint?", ["Melanie", "Ann"], DAY)
-    vector = question_vector(toy, question, Weights(nameless=share))
+    vector = RequestEmbedder(toy).question(question, Weights(nameless=share))
     both = whole + share * bare
     assert vector == pytest.approx(both / np.linalg.norm(both), abs=1e-6)
     assert np.linalg.norm(vector) == pytest.approx(1.0, abs=1e-6)
@@ -201,7 +201,7 @@ def test_the_question_vector_combines_the_text_with_and_without_names(share):
 
 def test_a_question_without_names_is_embedded_once():
     toy = ToyEmbedder()
-    vector = question_vector(toy, understand("What is painted?", ["Ann"], DAY), Weights())
+    vector = RequestEmbedder(toy).question(understand("What is painted?", ["Ann"], DAY), Weights())
     assert vector.tobytes() == toy.embed("What is painted?")
     assert toy.calls == ["What is painted?"] * 2
 

@@ -45,6 +45,21 @@ def test_a_search_finds_what_the_library_finds(memory: Memory, serve: Serve) -> 
     assert first["scores"] == plain(found[0].scores)
 
 
+def test_without_its_remote_embedder_it_says_that_words_alone_were_compared(
+    opened: Opened, serve: Serve
+) -> None:
+    nowhere = {"embedding_base_url": "http://127.0.0.1:9", "embedding_model": "m"}
+    memory = opened(embedding_backend="http", background=False, **nowhere)
+    memory.agent("alice").remember("I moved to Lisbon.")
+    client = serve(memory)
+    found = asked("search", client, query="Who moved to Lisbon?")
+    context = asked("context", client, query="Who moved to Lisbon?")
+    assert found["hits"][0]["text"] == "I moved to Lisbon."
+    assert "Searched by words alone" in found["warning"]
+    assert "Searched by words alone" in context["receipt"]["warning"]
+    assert asked("why-not", client, query="Lisbon?", id=found["hits"][0]["id"])["included"]
+
+
 def test_a_search_can_be_narrowed(memory: Memory, serve: Serve) -> None:
     client = serve(memory)
     memories = asked("search", client, query="nuts", scopes=["memories"])["hits"]

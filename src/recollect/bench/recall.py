@@ -108,6 +108,8 @@ def ask(recall: Recall, asked: BenchQuestion) -> Answered:
     query = Query(text=asked.text, limit=DEPTH, scopes=scopes)
     start = time.perf_counter()
     hits = recall.search(asked.sample, query)
+    if hits.warning:
+        raise ProviderError(hits.warning)
     return Answered(asked, _found(hits, asked.evidence), time.perf_counter() - start)
 
 

@@ -112,12 +112,10 @@ class ChatSession:
         if not self._use_memory:
             return None
         agent = self._memory.agent(self._conversation.agent)
-        try:
-            return agent.context(question, tokens=self._tokens, conversation=self._conversation.id)
-        except ProviderError as error:
-            # The embedder failed; instructions and the profile need none.
-            _warn(f"Memory could not be searched, so the model gets an overview: {error.message}")
-            return agent.context(tokens=self._tokens, conversation=self._conversation.id)
+        built = agent.context(question, tokens=self._tokens, conversation=self._conversation.id)
+        if built.receipt.warning:
+            _warn(built.receipt.warning)
+        return built
 
     def _answer(self, messages: list[ChatMessage]) -> tuple[str, bool]:
         """Print the answer as it streams in and return it, with whether it is complete."""

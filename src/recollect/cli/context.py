@@ -52,6 +52,8 @@ def context(
             as_of=parse_time(as_of, "as_of"),
             spaces=spaces,
         )
+    if built.receipt.warning:
+        note(built.receipt.warning, style="yellow")
     if as_json:
         print_json(built)
         return

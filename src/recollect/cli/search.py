@@ -4,7 +4,7 @@ from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date, one_line, shell_quoted
 from recollect.cli.memory_display import memory_text, said_by, said_on
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, InSpaces, Limit
-from recollect.cli.output import print_json, print_table, say
+from recollect.cli.output import note, print_json, print_table, say
 from recollect.cli.parameters import argument, complete_from, option, parse_object, parse_time
 from recollect.cli.table import Column
 from recollect.context.pieces import space_label
@@ -83,6 +83,8 @@ def search(
             filters=filters,
             spaces=spaces,
         )
+    if hits.warning:
+        note(hits.warning, style="yellow")
     if as_json:
         print_json([{**plain(hit), "line": hit.line} for hit in hits])
     elif hits:

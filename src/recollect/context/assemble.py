@@ -91,7 +91,9 @@ class Assembler:
             return context
         # If the agent was erased meanwhile, nothing about it may be cached.
         if self.receipts.put(context.receipt, erasures, revisions):
-            self.contexts.put(agent, key, now, context, query.spaces)
+            # The next one shall be complete as soon as the embedder answers again.
+            if context.receipt.warning is None:
+                self.contexts.put(agent, key, now, context, query.spaces)
             if query.as_of is None:
                 for space in (None, *query.spaces):
                     used = _memories_used(context.receipt, space)
@@ -245,6 +247,7 @@ class Assembler:
             relevance=answer.relevance if answer else None,
             understood=query.text if query.asked else None,
             spaces=tuple(_spaces_read(query, answer)),
+            warning=answer.warning if answer else None,
         )
         return Context(text=text, tokens=receipt.tokens, sections=blocks, receipt=receipt)
 

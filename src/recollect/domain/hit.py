@@ -1,14 +1,17 @@
 """Search results and filters, and whether a question is related to anything in memory."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from math import inf
+from typing import TypeVar
 
 from recollect.domain.conditions import ANYTHING, Conditions
 from recollect.domain.entry import Entry, Kind
 from recollect.domain.turn import Turn
+
+T = TypeVar("T")
 
 
 class Scope(StrEnum):
@@ -77,6 +80,17 @@ class RankPosition:
     scores: Scores
 
 
+class Results(list[T]):
+    """What a search found, best first.
+
+    `warning` says why it compared words alone, although there is an embedder; None if it did not.
+    """
+
+    def __init__(self, found: Iterable[T] = (), warning: str | None = None) -> None:
+        super().__init__(found)
+        self.warning = warning
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFilter:
     """Conditions on search results; None means no condition."""
@@ -118,6 +132,8 @@ class Answer:
     least: tuple[float, float] = (-inf, -inf)
     # Whether the question is about the past, so that what has ended may answer it.
     about_past: bool = False
+    # Why only words were compared, although there is an embedder; None if meaning was, too.
+    warning: str | None = None
     # The same of each space that was read, without its hits, which are among those above.
     spaces: Mapping[str, "Answer"] = field(default_factory=dict)
 

@@ -37,7 +37,10 @@ MAX_INTERRUPTED: Final = 3
 
 
 class JobState(StrEnum):
-    """The state of a job; a `dead` one waits for a manual retry or new work."""
+    """The state of a job; a `dead` one waits for a manual retry or new work.
+
+    One that could not reach a service is also retried by the worker, a minute later.
+    """
 
     PENDING = "pending"
     RUNNING = "running"

@@ -108,6 +108,8 @@ class Receipt:
     understood: str | None = None
     # The spaces that were to be read beside the agent's own memory.
     spaces: tuple[SpaceRead, ...] = ()
+    # Why only words were compared, although there is an embedder; None if meaning was, too.
+    warning: str | None = None
 
     @property
     def agents(self) -> tuple[str, ...]:

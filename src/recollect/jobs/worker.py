@@ -5,15 +5,22 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.job import Job, JobKind, JobState, SyncReport
 from recollect.domain.ports import Clock, Store
 from recollect.domain.timekeeping import CLOCK_SLACK
 from recollect.domain.turn import Slice
-from recollect.domain.writes import SWEEP_AFTER
-from recollect.errors import Closed, StorageBusy, StorageError, StorageFull
+from recollect.domain.writes import SWEEP_AFTER, RetryJob
+from recollect.errors import (
+    Closed,
+    NotFound,
+    ProviderUnavailable,
+    StorageBusy,
+    StorageError,
+    StorageFull,
+)
 from recollect.jobs.owner import has_ended
 from recollect.jobs.run_due import LONG_DELAY, Runner
 from recollect.tracing import Origins
@@ -28,6 +35,8 @@ _SYNC_PASSES = 6
 _SCRUB_PAUSE = 20
 # Looking for jobs that a wrong clock has postponed reads all that wait.
 _LOOK_SECONDS = 3_600.0
+# How long after a service could not be reached it is asked again for the work that was given up.
+_REVIVAL_SECONDS = 60.0
 _SYNCED_KINDS = frozenset(JobKind) - {JobKind.OPTIMIZE, JobKind.SWEEP}
 
 
@@ -68,6 +77,7 @@ class Worker:
         # The latest time seen, and when to look for jobs that a wrong clock has postponed.
         self._latest = clock.now()
         self._next_look = 0.0
+        self._next_revival = 0.0
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -133,6 +143,7 @@ class Worker:
         self._sweep(self._clock.now())
         self.recover()
         self._take_up_postponed()
+        self._revive()
         return self._runner.run_due(limit)
 
     def abandon(self, close: Callable[[], None]) -> None:
@@ -168,6 +179,21 @@ class Worker:
             self._store.hasten_future_jobs(now)
         self._latest = now if was_set_back else max(now, self._latest)
 
+    def _revive(self) -> None:
+        """Now and then, retry the jobs that were given up because a service could not be reached.
+
+        It may be back, and what was remembered meanwhile must not wait for somebody to retry it.
+        """
+        if (at := time.monotonic()) < self._next_revival:
+            return
+        self._next_revival = at + _REVIVAL_SECONDS
+        now = self._clock.now()
+        for job in self._dead(ALL_AGENTS):
+            is_old = job.updated_at <= now - timedelta(seconds=_REVIVAL_SECONDS)
+            if is_old and (job.outcome or "").startswith(ProviderUnavailable.code):
+                with suppress(NotFound):  # erased meanwhile
+                    self._store.write(job.agent, RetryJob(job.id, now))
+
     def _release_running(self) -> bool:
         """Release our leases and return whether there were any; others may run those jobs again."""
         is_running = False
@@ -191,6 +217,7 @@ class Worker:
                 self._sweep(self._clock.now())
                 self.recover()
                 self._take_up_postponed()
+                self._revive()
                 if is_idle and time.monotonic() > self._next_scrub:
                     begun = time.monotonic()
                     self._scrub()
@@ -246,6 +273,7 @@ class Worker:
         self.recover()
         # For one agent, the jobs of all the others are not read.
         self._take_up_postponed(look=agent is None)
+        self._revive()
         outcomes: dict[str, JobState] = {}
         answered: dict[str, int] = {}
         for _ in range(_SYNC_PASSES):

@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from recollect.domain.entry import Entry, Version
-from recollect.domain.hit import Hit, Scope
+from recollect.domain.hit import Hit, Results, Scope
 from recollect.domain.line import memory_line
 from recollect.domain.turn import Turn
 from recollect.mcp.text import (
@@ -276,21 +276,26 @@ class Found(ToolResult):
     agent_id: str
     hits: list[HitOut]
     left_off: int = 0
+    warning: str | None = None
 
     @classmethod
-    def from_hits(cls, agent_id: str, hits: Sequence[Hit]) -> "Found":
+    def from_hits(cls, agent_id: str, hits: Results[Hit]) -> "Found":
         """The hits that fit into one answer."""
         shown = that_fit([HitOut.from_hit(hit) for hit in hits])
-        return cls(agent_id=agent_id, hits=shown, left_off=len(hits) - len(shown))
+        left_off = len(hits) - len(shown)
+        return cls(agent_id=agent_id, hits=shown, left_off=left_off, warning=hits.warning)
 
     def text_parts(self) -> list[str]:
-        """One line per hit."""
+        """One line per hit; a warning as a part of its own."""
+        return [self._lines(), *([one_line(self.warning)] if self.warning else [])]
+
+    def _lines(self) -> str:
         if not self.hits:
-            return [f"Nothing found in the memory of agent {self.agent_id!r}."]
+            return f"Nothing found in the memory of agent {self.agent_id!r}."
         lines = [f"{n}. {hit.summary_line()}" for n, hit in enumerate(self.hits, 1)]
         if self.left_off:
             lines.append(f"{self.left_off} more results did not fit into this answer.")
-        return ["\n".join(lines)]
+        return "\n".join(lines)
 
 
 def _memory_line(hit: Hit, passage: str) -> str | None:

@@ -33,6 +33,7 @@ class ContextOut(ToolResult):
     left_out: int
     understood: str | None = None
     spaces: tuple[SpaceOut, ...] = ()
+    warning: str | None = None
 
     @classmethod
     def from_context(cls, context: Context) -> "ContextOut":
@@ -47,6 +48,7 @@ class ContextOut(ToolResult):
             left_out=len(receipt.left_out),
             understood=receipt.understood,
             spaces=_spaces(receipt),
+            warning=receipt.warning,
         )
 
     def text_parts(self) -> list[str]:
@@ -56,6 +58,8 @@ class ContextOut(ToolResult):
         if self.understood:
             figures = f"{one_line(f'understood as: {self.understood}')}; {figures}"
         figures += _withheld(self.spaces)
+        if self.warning:
+            figures += f"; {one_line(self.warning)}"
         return [self.text or "No relevant memories.", f"({figures}; {why})"]
 
 

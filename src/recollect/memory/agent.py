@@ -13,7 +13,7 @@ from recollect.conversations.detect_language import MessageLike
 from recollect.domain import checks
 from recollect.domain.access import Access, Right
 from recollect.domain.conditions import check_conditions
-from recollect.domain.hit import Hit, Scope
+from recollect.domain.hit import Hit, Results, Scope
 from recollect.domain.ids import digest
 from recollect.domain.query import Query, context_query, search_query
 from recollect.domain.receipt import Context, Item, WhyNot
@@ -135,9 +135,10 @@ class Agent:
         as_of: datetime | str | None = None,
         filters: Mapping[str, Any] | None = None,
         spaces: Sequence[str] | None = None,
-    ) -> list[Hit]:
+    ) -> Results[Hit]:
         """Turns and memories relevant to a question, best first; only the embedder is called.
 
+        If the embedder fails, words alone are compared, and `warning` of the result says so.
         `as_of` searches what had been said by a moment and was valid then, whenever it was stored.
         `spaces` are other agents to search too: by default those of `self.spaces`, () for none.
         """

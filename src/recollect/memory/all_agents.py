@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from recollect.domain import checks
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.entry import MEMORY_KINDS, SHOWN, Change, Entry, EntryFilter, Tally, Version
+from recollect.domain.hit import Results
 from recollect.domain.ids import entry_digest, entry_id
 from recollect.domain.plain import entry_from, plain
 from recollect.domain.provenance import Origin
@@ -19,6 +20,7 @@ from recollect.learning import curate
 from recollect.learning.lifecycle import first_version
 from recollect.memory import recording
 from recollect.memory.recent import Recent
+from recollect.recall.dense import RequestEmbedder
 from recollect.wiring import Components
 
 # A search loads the index of each agent.
@@ -64,6 +66,7 @@ class ImportedMemories:
 
 # Aliases, because `AllAgents.list` hides the built-in `list`.
 Page: TypeAlias = list[AgentMemory]
+FoundPage: TypeAlias = Results[AgentMemory]
 Tallies: TypeAlias = list[Tally]
 
 
@@ -119,7 +122,7 @@ class AllAgents:
         *,
         after: PageCursor | None = None,
         limit: int | None = None,
-    ) -> Page:
+    ) -> FoundPage:
         """Memories similar to the query, best first, then those that contain it literally.
 
         Memories that are not in use are matched only literally.
@@ -127,13 +130,20 @@ class AllAgents:
         text = self._components.intake.redact_text(checks.check_query(query))
         count = checks.check_limit(limit)
         _check_within(after, reach)
-        return [*islice(self._found(text, reach, chosen, after), count)]
+        embedder = RequestEmbedder(self._components.recall.embedder)
+        ranked = self._ranked(text, reach, embedder) if SHOWN & {*chosen.statuses} else []
+        found = self._found(text, reach, chosen, after, ranked)
+        return Results(islice(found, count), embedder.warning)
 
     def _found(
-        self, text: str, reach: Reach, chosen: EntryFilter, after: PageCursor | None
+        self,
+        text: str,
+        reach: Reach,
+        chosen: EntryFilter,
+        after: PageCursor | None,
+        ranked: Sequence[tuple[float, str, str]],
     ) -> Iterator[AgentMemory]:
         """The memories of a search that come after a cursor."""
-        ranked = self._ranked(text, reach) if SHOWN & {*chosen.statuses} else []
         if after is None or after.score is not None:
             for score, agent, name in _after(ranked, after):
                 entry = self._components.store.entry(agent, name)
@@ -146,7 +156,9 @@ class AllAgents:
             yield from (memory for memory in page if (memory.agent, memory.entry.id) not in known)
             after = page[-1].cursor
 
-    def _ranked(self, text: str, reach: Reach) -> Sequence[tuple[float, str, str]]:
+    def _ranked(
+        self, text: str, reach: Reach, embedder: RequestEmbedder
+    ) -> Sequence[tuple[float, str, str]]:
         """All similar memories as (score, agent, id), best first."""
         agents = self._components.store.every_agent(reach=reach, limit=AGENTS_SEARCHED + 1)
         if len(agents) > AGENTS_SEARCHED:
@@ -156,7 +168,7 @@ class AllAgents:
             (score, agent.id, name)
             for agent in agents
             if agent.entries
-            for name, score in self._components.recall.similar_memories(agent.id, text)
+            for name, score in self._components.recall.similar_memories(agent.id, text, embedder)
         ]
         return sorted(found, key=_order)
 

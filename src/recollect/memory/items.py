@@ -9,6 +9,7 @@ import numpy as np
 
 from recollect.domain import checks
 from recollect.domain.conditions import check_conditions
+from recollect.domain.hit import Results
 from recollect.domain.items import (
     DropItems,
     ItemFilter,
@@ -30,7 +31,7 @@ from recollect.recall.vectors import check_vector
 
 # Aliases, because `Items.list` hides the built-in `list`.
 ItemList: TypeAlias = list[KeyedItem]
-HitList: TypeAlias = list[ItemHit]
+HitList: TypeAlias = Results[ItemHit]
 NamespaceList: TypeAlias = list[Namespace]
 
 _FILTERS = ("value", "metadata")
@@ -157,9 +158,10 @@ class Items(AgentPart):
         start = checks.check_whole(offset, "offset", 0, _MOST)
         end = checks.check_whole(limit, "limit", 1, _MOST) + start
         if vector is not None:
-            return find.by_vector(self._agent, check_vector(vector), chosen, end)[start:]
+            return Results(find.by_vector(self._agent, check_vector(vector), chosen, end)[start:])
         text = self._components.intake.redact_text(checks.check_query(query))
-        return find.search(self._agent, text, chosen, end)[start:]
+        found = find.search(self._agent, text, chosen, end)
+        return Results(found[start:], found.warning)
 
     def namespaces(
         self,

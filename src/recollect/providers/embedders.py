@@ -47,15 +47,50 @@ class MiniLM:
             return _unit(self._bundled.run(ids, [0] * len(ids)).mean(axis=0))
 
 
+class _VectorCache:
+    """The most recent vectors by key."""
+
+    def __init__(self, entries: int) -> None:
+        self._entries = entries
+        self._lock = Lock()
+        self._vectors: OrderedDict[bytes, bytes] = OrderedDict()
+        self._cleared = 0
+
+    def get(self, key: bytes) -> tuple[bytes | None, int]:
+        """The vector if it is there, and how often the cache was cleared so far."""
+        with self._lock:
+            if key in self._vectors:
+                self._vectors.move_to_end(key)
+            return self._vectors.get(key), self._cleared
+
+    def put(self, key: bytes, vector: bytes, cleared: int) -> None:
+        """Add a vector, unless the cache was cleared since it was asked for."""
+        with self._lock:
+            if cleared != self._cleared:
+                return
+            self._vectors[key] = vector
+            if len(self._vectors) > self._entries:
+                self._vectors.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget every vector, including those being computed now."""
+        with self._lock:
+            self._vectors.clear()
+            self._cleared += 1
+
+
 class CachedEmbedder:
     """An embedder with an LRU cache, keyed by the hash of a text and never the text."""
 
     def __init__(self, inner: Embedder, *, entries: int = 4096) -> None:
         self._inner = inner
-        self._entries = entries
-        self._lock = Lock()
-        self._vectors: OrderedDict[bytes, bytes] = OrderedDict()
-        self._cleared = 0
+        self._cache = _VectorCache(entries)
+
+    def over(self, inner: Embedder) -> "CachedEmbedder":
+        """The same cache over another embedder of the same space."""
+        other = CachedEmbedder(inner)
+        other._cache = self._cache
+        return other
 
     @property
     def name(self) -> str:
@@ -74,28 +109,16 @@ class CachedEmbedder:
     def embed(self, text: str) -> bytes:
         """The text's unit vector, from the cache if possible."""
         key = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-        with self._lock:
-            cleared = self._cleared
-            if key in self._vectors:
-                self._vectors.move_to_end(key)
-                return self._vectors[key]
+        known, cleared = self._cache.get(key)
+        if known is not None:
+            return known
         vector = self._inner.embed(text)
-        self._remember(key, vector, cleared)
+        self._cache.put(key, vector, cleared)
         return vector
 
     def clear(self) -> None:
         """Forget every vector, including those being computed now."""
-        with self._lock:
-            self._vectors.clear()
-            self._cleared += 1
-
-    def _remember(self, key: bytes, vector: bytes, cleared: int) -> None:
-        with self._lock:
-            if cleared != self._cleared:
-                return
-            self._vectors[key] = vector
-            if len(self._vectors) > self._entries:
-                self._vectors.popitem(last=False)
+        self._cache.clear()
 
 
 class _Item(BaseModel):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from recollect.domain.ports import Embedder
+from recollect.errors import ProviderError
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Floats
 from recollect.recall.question import Question
@@ -13,17 +14,54 @@ from recollect.recall.vectors import Scan
 from recollect.recall.weights import Weights
 
 
-def question_vector(embedder: Embedder, question: Question, weights: Weights) -> Floats:
-    """The vector of a question with its names, plus that without them.
+class RequestEmbedder:
+    """Embeds the texts of one request: each once, and none any more after a failure.
 
-    A name helps to find the speaker but hides the topic.
+    Then `warning` says that words alone were compared, and why.
     """
-    with_names = np.frombuffer(embedder.embed(question.text), "<f4")
-    if question.stripped == question.text:
-        return with_names
-    without_names = np.frombuffer(embedder.embed(question.stripped), "<f4")
-    combined = with_names + weights.nameless * without_names
-    return np.asarray(combined / np.linalg.norm(combined), np.float32)
+
+    def __init__(self, embedder: Embedder | None) -> None:
+        self._embedder = embedder
+        self._vectors: dict[str, Floats] = {}
+        self.warning: str | None = None
+
+    def question(self, question: Question, weights: Weights) -> Floats | None:
+        """The vector of a question with its names, plus that without them; None if it failed.
+
+        A name helps to find the speaker but hides the topic.
+        """
+        with_names = self.embed(question.text)
+        if with_names is None or question.stripped == question.text:
+            return with_names
+        without_names = self.embed(question.stripped)
+        if without_names is None:
+            return None
+        combined = with_names + weights.nameless * without_names
+        return np.asarray(combined / np.linalg.norm(combined), np.float32)
+
+    def embed(self, text: str) -> Floats | None:
+        """The vector of a text; None without an embedder, or if it failed."""
+        if self._embedder is None or self.warning is not None:
+            return None
+        try:
+            if text not in self._vectors:
+                self._vectors[text] = np.frombuffer(self._embedder.embed(text), "<f4")
+        except ProviderError as error:
+            self.fail(error.message)
+            return None
+        return self._vectors[text]
+
+    def fail(self, reason: str) -> None:
+        """Embed nothing any more for this reason."""
+        self.warning = f"Searched by words alone, because the embedder failed: {reason}"
+
+    def fitting(self, index: AgentIndex, vector: Floats | None) -> Floats | None:
+        """The vector if it can be compared with those of an index; else None, and a warning."""
+        if vector is None or index.vectors is None or len(vector) == index.vectors.dims:
+            return vector
+        stored = f"stored ones have {index.vectors.dims}"
+        self.fail(f"its vectors have {len(vector)} numbers, but {stored}.")
+        return None
 
 
 @dataclass(frozen=True, slots=True)

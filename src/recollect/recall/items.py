@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from recollect.domain.entry import Entry, Kind, Priority
-from recollect.domain.hit import Hit
+from recollect.domain.hit import Hit, Results
 from recollect.domain.items import ItemFilter, ItemHit, KeyedItem
 from recollect.domain.ports import Reader, Store
 from recollect.domain.query import Query
@@ -100,11 +100,14 @@ class ItemSearch:
     by_text: Recall
     by_own_vector: Recall
 
-    def search(self, agent: str, text: str, chosen: ItemFilter, limit: int) -> list[ItemHit]:
+    def search(self, agent: str, text: str, chosen: ItemFilter, limit: int) -> Results[ItemHit]:
         """The items closest to a question, best first."""
         query = Query(text=text, limit=limit, among=self.store.item_versions(agent, chosen))
         self._compact(agent, self.by_text)
-        return self._items(agent, self.by_text.search(agent, query) if query.among else [])
+        if not query.among:
+            return Results()
+        found = self.by_text.search(agent, query)
+        return Results(self._items(agent, found), found.warning)
 
     def by_vector(
         self, agent: str, vector: Floats, chosen: ItemFilter, limit: int

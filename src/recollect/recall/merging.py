@@ -37,9 +37,14 @@ class FoundInMemory:
     about_past: bool = False
     scales: Mapping[str, Scale] = field(default_factory=dict)
 
-    def answer(self, hits: Sequence[Hit], spaces: Mapping[str, Answer] | None = None) -> Answer:
+    def answer(
+        self,
+        hits: Sequence[Hit],
+        spaces: Mapping[str, Answer] | None = None,
+        warning: str | None = None,
+    ) -> Answer:
         """The answer with these hits."""
-        return Answer(hits, self.relevance, self.least, self.about_past, spaces or {})
+        return Answer(hits, self.relevance, self.least, self.about_past, warning, spaces or {})
 
     def in_space(self, space: str, own: Signals | None, bar: Bar) -> "FoundInMemory":
         """The same as found in a space, beside a memory with the signals `own`.

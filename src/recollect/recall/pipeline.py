@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta, tzinfo
 import numpy as np
 
 from recollect.domain.clock import from_micros, shown_in, to_micros
-from recollect.domain.hit import Answer, Hit, RankPosition, Scope, SearchFilter
+from recollect.domain.hit import Answer, Hit, RankPosition, Results, Scope, SearchFilter
 from recollect.domain.ports import Clock, Embedder, Store
 from recollect.domain.query import Query
-from recollect.errors import InvalidInput
+from recollect.errors import InvalidInput, ProviderError
 from recollect.recall.as_of import build_index, past_entries
 from recollect.recall.cache import Indexes
 from recollect.recall.context_rows import least_scores, rows_needed
-from recollect.recall.dense import dense, question_vector, start_scan
+from recollect.recall.dense import RequestEmbedder, dense, start_scan
 from recollect.recall.index import AgentIndex, role_number
 from recollect.recall.index_arrays import Flags, Floats
 from recollect.recall.lexical import lexical
@@ -50,8 +50,12 @@ class Recall:
 
     store: Store
     indexes: Indexes
+    # Embeds questions.
     embedder: Embedder | None
     clock: Clock
+    # Whether it is asked even if nothing has a vector yet: only so does a search notice, and say,
+    # that a remote one fails.
+    is_remote: bool = False
     weights: Weights = field(default_factory=Weights)
     bar: Bar = field(default_factory=Bar)
     reorder: Reorder | None = None
@@ -65,43 +69,48 @@ class Recall:
     # The time zone for the days that a question names.
     zone: tzinfo = UTC
 
-    def search(self, agent: str, query: Query) -> list[Hit]:
+    def search(self, agent: str, query: Query) -> Results[Hit]:
         """The best hits of the agent and of the query's spaces, best first, however weak."""
-        own = self._search(agent, query, measure=False)
-        spaces = self._search_spaces(query, own.signals, measure=False)
-        return merged(own, spaces, self.weights)[: query.limit]
+        embedder = RequestEmbedder(self.embedder)
+        own = self._search(agent, query, embedder, measure=False)
+        spaces = self._search_spaces(query, own.signals, embedder, measure=False)
+        return Results(merged(own, spaces, self.weights)[: query.limit], embedder.warning)
 
     def answer(self, agent: str, query: Query) -> Answer:
         """The best hits, best first, and whether the question is relevant to each memory."""
-        own = self._search(agent, query, measure=True)
-        spaces = self._search_spaces(query, own.signals, measure=True)
+        embedder = RequestEmbedder(self.embedder)
+        own = self._search(agent, query, embedder, measure=True)
+        spaces = self._search_spaces(query, own.signals, embedder, measure=True)
         of_spaces = (found.answer(()) for found in spaces)
         hits = merged(own, spaces, self.weights)
-        return own.answer(hits, dict(zip(query.spaces, of_spaces, strict=True)))
+        of_spaces_by_name = dict(zip(query.spaces, of_spaces, strict=True))
+        return own.answer(hits, of_spaces_by_name, embedder.warning)
 
     def _search_spaces(
-        self, query: Query, own: Signals | None, *, measure: bool
+        self, query: Query, own: Signals | None, embedder: RequestEmbedder, *, measure: bool
     ) -> list[FoundInMemory]:
         """What each space of the query has; the question is no turn of any of them."""
         asked = replace(
             query, conversation=None, present=frozenset(), history=frozenset(), state=None
         )
         return [
-            self._search(space, asked, measure=measure).in_space(space, own, self.bar)
+            self._search(space, asked, embedder, measure=measure).in_space(space, own, self.bar)
             for space in query.spaces
         ]
 
     def signals(self, agent: str, query: Query) -> Signals | None:
         """The relevance signals of a question; None if the memory is empty."""
-        return self._search(agent, query, measure=True).signals
+        return self._search(agent, query, RequestEmbedder(self.embedder), measure=True).signals
 
-    def _search(self, agent: str, query: Query, *, measure: bool) -> FoundInMemory:
+    def _search(
+        self, agent: str, query: Query, embedder: RequestEmbedder, *, measure: bool
+    ) -> FoundInMemory:
         """The hits; with `measure` those that a context needs, their limits, and the signals."""
-        question, vector, revision = self._prepare(agent, query)
+        question, vector, revision = self._prepare(agent, query, embedder)
         with self.indexes.acquire(agent, revision) as index:
             if not len(index):
                 return FoundInMemory([])
-            scored = self._score(index, question, vector)
+            scored = self._score(index, question, embedder.fitting(index, vector))
             results = SearchResults(self.store, agent, index, scored)
             limit = min(query.limit, len(index))
             # A context needs few of its many rows; none need take the place of deleted ones.
@@ -131,20 +140,26 @@ class Recall:
             hits = results.hits(rows, limit)
             if Scope.MEMORIES not in query.scopes:
                 hits = [_with_scope(hit, query) for hit in hits]
-        past = self._past_memories(agent, query, question, vector) if query.as_of else []
+        past = self._past_memories(agent, query, question, embedder) if query.as_of else []
         if past:
             hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: query.limit]
         return FoundInMemory(hits, signals, relevance, least, question.asks_past, scored.scales)
 
     def _past_memories(
-        self, agent: str, query: Query, question: Question, vector: Floats | None
+        self, agent: str, query: Query, question: Question, embedder: RequestEmbedder
     ) -> list[Hit]:
         """Hits among memories as they read at `as_of`; the index has only their current text."""
         entries = past_entries(self.store, agent, query)
         if not entries:
             return []
-        index = build_index(entries, self.indexes.reader, None if vector is None else self.embedder)
-        scored = self._score(index, question, vector)
+        vector = embedder.question(question, self.weights)
+        try:
+            given = None if vector is None else self.embedder
+            index = build_index(entries, self.indexes.reader, given)
+        except ProviderError as error:
+            embedder.fail(error.message)
+            index, vector = build_index(entries, self.indexes.reader, None), None
+        scored = self._score(index, question, embedder.fitting(index, vector))
         rows = [row for batch in ranked(index, scored, None, len(index)) for row in batch]
         by_id = {entry.id: entry for entry in entries}
         parts, totals = scored.parts_of(rows), scored.total[rows].round(scored.digits).tolist()
@@ -154,7 +169,9 @@ class Recall:
         )
         return [_with_scope(hit, query) for hit in hits if matches(hit, query)][: query.limit]
 
-    def _prepare(self, agent: str, query: Query) -> tuple[Question, Floats | None, int]:
+    def _prepare(
+        self, agent: str, query: Query, embedder: RequestEmbedder
+    ) -> tuple[Question, Floats | None, int]:
         """The parsed question, its vector if there are any to compare it with, and the revision.
 
         The question is embedded without the lock of the index, so that other searches do not wait.
@@ -163,10 +180,9 @@ class Recall:
             revision = index.revision
             now = self._now(from_micros(index.newest), query.as_of)
             question = understand(query.text or "", index.roster, shown_in(now, self.zone))
-            embedder = self.embedder if index.vectors is not None else None
-        if embedder is None:
-            return question, None, revision
-        return question, question_vector(embedder, question, self.weights), revision
+            is_needed = index.vectors is not None or (self.is_remote and len(index) > 0)
+        vector = embedder.question(question, self.weights) if is_needed else None
+        return question, vector, revision
 
     def _now(self, newest: datetime, as_of: datetime | None) -> datetime:
         """The time that the days in a question refer to: today, or as of a past moment.
@@ -180,12 +196,13 @@ class Recall:
 
     def rank_of(self, agent: str, query: Query, name: str) -> RankPosition | None:
         """The rank of the item with this id, the best if several share it; None if unranked."""
-        question, vector, revision = self._prepare(agent, query)
+        embedder = RequestEmbedder(self.embedder)
+        question, vector, revision = self._prepare(agent, query, embedder)
         with self.indexes.acquire(agent, revision) as index:
             candidates = {row for row, key in enumerate(index.keys) if key[1] == name}
             if not candidates:
                 return None
-            scored = self._score(index, question, vector)
+            scored = self._score(index, question, embedder.fitting(index, vector))
             (order, *_) = ranked(index, scored, _allowed(index, query), len(index))
             place = next((place for place, row in enumerate(order) if row in candidates), None)
             if place is None:
@@ -215,13 +232,15 @@ class Recall:
             allowed = embedded if allowed is None else allowed & embedded
             return results.hits(results.best(limit, allowed, query), limit)
 
-    def similar_memories(self, agent: str, text: str) -> list[tuple[str, float]]:
+    def similar_memories(
+        self, agent: str, text: str, embedder: RequestEmbedder
+    ) -> list[tuple[str, float]]:
         """The ids of the memories that a list shows for a text, unordered, each with its score."""
         with self.indexes.acquire(agent) as index:
-            embedder = self.embedder if index.vectors is not None else None
-            revision = index.revision
-        vector = None if embedder is None else np.frombuffer(embedder.embed(text), "<f4")
+            is_needed, revision = index.vectors is not None, index.revision
+        vector = embedder.embed(text) if is_needed else None
         with self.indexes.acquire(agent, revision) as index:
+            vector = embedder.fitting(index, vector)
             cosines = None if vector is None else dense(index, vector, self.helpers)
             return similar_memories(index, query_terms(text), cosines)
 

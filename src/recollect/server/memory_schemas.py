@@ -24,6 +24,7 @@ from recollect.errors import InvalidInput
 from recollect.memory.memories import entry_filter
 from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut
 from recollect.server.schemas import (
+    BY_WORDS,
     Confirm,
     Given,
     KindName,
@@ -205,6 +206,7 @@ class MemoriesOut(BaseModel):
 
     memories: list[ListedMemoryOut]
     next_cursor: str | None
+    warning: str | None = BY_WORDS
 
 
 class VersionOut(ResponseModel):

@@ -171,6 +171,9 @@ def optional(description: str) -> Any:
     return Field(None, description=description)
 
 
+BY_WORDS: Final[Any] = Field(
+    description="Why only words were compared, although there is an embedder; `null` otherwise."
+)
 _CURSOR: Final = "`next_cursor` of the previous page; omit it for the first page."
 
 

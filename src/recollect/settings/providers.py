@@ -49,6 +49,8 @@ class Providers(Group):
     """Base URL of the embeddings endpoint, such as `http://127.0.0.1:11434/v1`."""
     embedding_api_key: Secret | None = secret()
     """API key of the embeddings endpoint, if it needs one."""
+    search_embedding_timeout_ms: int = whole(2_000, 50, 60_000)
+    """How long a search waits for the embeddings endpoint before it compares words alone."""
     embedding_cache_entries: int = whole(10_000, 0, 1_000_000)
     """Number of recent embeddings cached in RAM (0 = none)."""
 

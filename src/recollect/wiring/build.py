@@ -63,7 +63,7 @@ def build(
         models = models_for(settings, embedder, chat_model, opened)
         terms = reader or TermReader()
         live = LiveSettings(settings)
-        inputs = Inputs(settings, live, database, time, counter, terms, models.embedder, shared)
+        inputs = Inputs(settings, live, database, time, counter, terms, *models.embedders, shared)
         intake = _intake(inputs)
         recall = recall_for(inputs, reorder, opened)
         ephemeral = opened.enter_context(closing(ephemeral_for(inputs)))
@@ -85,7 +85,7 @@ def build(
         clock=time,
         counter=counter,
         intake=intake,
-        embedder=models.embedder,
+        embedder=inputs.embedder,
         meter=models.meter,
         chat_model=models.chat_model,
         chat_meter=models.chat_meter,

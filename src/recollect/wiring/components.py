@@ -32,6 +32,8 @@ class Inputs:
     counter: TokenCounter
     reader: Reader
     embedder: CachedEmbedder | None
+    # The same with less patience: somebody waits for a search.
+    question_embedder: CachedEmbedder | None
     shared: Shared | None = None
 
 

@@ -2,7 +2,7 @@
 
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from recollect.budget.counters import by_characters, by_scripts
 from recollect.domain.ports import ChatModel, Embedder, TokenCounter
@@ -13,12 +13,18 @@ from recollect.providers.resilience import Breaker, Meter, RetryPolicy
 from recollect.providers.tokenizer import exact_counter
 from recollect.settings import Settings
 
+# After so many questions in a row that a remote embedder did not answer in time, the next ones do
+# not ask it for so many seconds.
+_FAILED_QUESTIONS: Final = 2
+_QUESTION_PAUSE: Final = 15.0
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Models:
     """The models of one memory, and the meters of their calls."""
 
-    embedder: CachedEmbedder | None
+    # For stored texts, and for questions: the same with less patience, for somebody waits.
+    embedders: tuple[CachedEmbedder | None, CachedEmbedder | None]
     meter: Meter
     chat_model: ChatModel | None
     chat_meter: Meter
@@ -31,10 +37,10 @@ def models_for(
 ) -> Models:
     """The given or configured models, which `opened` closes."""
     meter, chat_meter = Meter(), Meter()
-    cached = _embedder(settings, embedder, meter, opened)
+    embedders = _embedders(settings, embedder, meter, opened)
     core, for_jobs = _core_models(settings, chat_model, chat_meter, opened)
     return Models(
-        embedder=cached,
+        embedders=embedders,
         meter=meter,
         chat_model=core,
         chat_meter=chat_meter,
@@ -55,28 +61,34 @@ def counter_for(settings: Settings) -> TokenCounter:
     assert_never(settings.token_counter)
 
 
-def _embedder(
+def _embedders(
     settings: Settings, given: Embedder | None, meter: Meter, opened: ExitStack
-) -> CachedEmbedder | None:
-    """The given or configured embedder behind its cache; None without one."""
+) -> tuple[CachedEmbedder | None, CachedEmbedder | None]:
+    """The given or configured embedder for stored texts and for questions, behind one cache."""
+    entries = settings.embedding_cache_entries
+    if given is None and settings.embedding_backend == "http":
+        cached = CachedEmbedder(_remote(settings, meter, opened, Breaker()), entries=entries)
+        # What is too slow for a question is not for the background, so each has its own breaker.
+        breaker = Breaker(failures=_FAILED_QUESTIONS, open_seconds=_QUESTION_PAUSE)
+        seconds = settings.search_embedding_timeout_ms / 1_000
+        return cached, cached.over(_remote(settings, meter, opened, breaker, seconds))
     if given is None and settings.embedding_backend == "none":
-        return None
-    model = given or (
-        MiniLM(meter=meter)
-        if settings.embedding_backend == "minilm"
-        else _remote(settings, meter, opened)
-    )
-    return CachedEmbedder(model, entries=settings.embedding_cache_entries)
+        return None, None
+    cached = CachedEmbedder(given or MiniLM(meter=meter), entries=entries)
+    return cached, cached
 
 
-def _remote(settings: Settings, meter: Meter, opened: ExitStack) -> HttpEmbedder:
+def _remote(
+    settings: Settings, meter: Meter, opened: ExitStack, breaker: Breaker, timeout: float = 60.0
+) -> HttpEmbedder:
     key = settings.embedding_api_key
     # Settings guarantee the address and the model for this backend.
     remote = HttpEmbedder(
         model=settings.embedding_model or "",
         base_url=settings.embedding_base_url or "",
         api_key=key.get_secret_value() if key else None,
-        breaker=Breaker(),
+        breaker=breaker,
+        timeout=timeout,
         meter=meter,
     )
     opened.callback(remote.close)

@@ -12,6 +12,7 @@ from recollect.context.uses import Uses
 from recollect.domain.hit import Scope, SearchFilter
 from recollect.domain.query import Query
 from recollect.domain.turn import Role
+from recollect.errors import ProviderUnavailable
 from recollect.extraction.question import MEMORIES, RelatedContext
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import vector_space
@@ -53,6 +54,9 @@ def nearest_by(recall: Recall) -> Callable[[str, str], RelatedContext]:
     def near(agent: str, text: str) -> RelatedContext:
         memories = recall.search(agent, _within(Scope.MEMORIES, text))
         turns = recall.search(agent, replace(_within(Scope.TURNS, text), filters=_SAID_BY_USER))
+        if warning := memories.warning or turns.warning:
+            # Learning from what words alone find would have another result than later.
+            raise ProviderUnavailable(warning)
         return RelatedContext(
             tuple(hit.entry for hit in memories if hit.entry is not None),
             tuple(hit.turn for hit in turns if hit.turn is not None),
@@ -75,7 +79,8 @@ def recall_for(inputs: Inputs, reorder: Reorder | None, opened: ExitStack) -> Re
     return Recall(
         store=store,
         indexes=Indexes(store, inputs.reader, embedder, space, settings.index_cache_mb * 2**20),
-        embedder=embedder,
+        embedder=inputs.question_embedder,
+        is_remote=settings.embedding_backend == "http",
         clock=inputs.clock,
         mmr_lambda=settings.mmr_lambda,
         mmr_fetch_multiplier=settings.mmr_fetch_multiplier,

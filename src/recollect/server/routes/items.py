@@ -10,6 +10,7 @@ from recollect.server.access import CurrentCaller
 from recollect.server.paths import AgentPath, PathName
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
 from recollect.server.schemas import (
+    BY_WORDS,
     BodyLimit,
     Given,
     Limit,
@@ -105,6 +106,7 @@ class FoundItemsOut(BaseModel):
     """Items, best first."""
 
     items: list[FoundItemOut]
+    warning: str | None = BY_WORDS
 
 
 class NamespacesOut(BaseModel):
@@ -143,14 +145,14 @@ def search_items(agent_id: AgentPath, body: ItemSearchIn, caller: CurrentCaller)
     items = caller.readable_agent(agent_id).items
     chosen = {"filters": body.filters, "limit": body.limit, "offset": body.offset}
     found: list[tuple[KeyedItem, float | None]]
+    warning = None
     if body.query is None and body.vector is None:
         found = [(item, None) for item in items.list(body.namespace, **chosen)]
     else:
         hits = items.search(body.query, vector=body.vector, namespace=body.namespace, **chosen)
-        found = [(hit.item, hit.score) for hit in hits]
-    return FoundItemsOut(
-        items=[FoundItemOut.from_value(item, score=score) for item, score in found]
-    )
+        found, warning = [(hit.item, hit.score) for hit in hits], hits.warning
+    items_out = [FoundItemOut.from_value(item, score=score) for item, score in found]
+    return FoundItemsOut(items=items_out, warning=warning)
 
 
 @router.get("/namespaces")

@@ -11,6 +11,7 @@ from fastapi.responses import StreamingResponse
 from recollect.domain import checks
 from recollect.domain.access import Reach, Right
 from recollect.domain.entry import EntryFilter, Kind, Status
+from recollect.domain.hit import Results
 from recollect.domain.plain import plain
 from recollect.errors import InvalidInput
 from recollect.memory.all_agents import AgentMemory, AllAgents, PageCursor
@@ -32,7 +33,7 @@ AgentQueryParam = Annotated[schemas.AgentQuery, Query()]
 _EXPORT: Responses = {200: {"model": schemas.ExportOut}}
 
 
-@router.get("", responses=error_responses(502))
+@router.get("")
 def list_memories(
     query: Annotated[schemas.ListIn, Query()], caller: CurrentCaller
 ) -> schemas.MemoriesOut:
@@ -55,6 +56,7 @@ def list_memories(
     return schemas.MemoriesOut(
         memories=[ListedMemoryOut.from_owned(owned) for owned in page],
         next_cursor=_cursor(page[-1].cursor) if more else None,
+        warning=found.warning if isinstance(found, Results) else None,
     )
 
 

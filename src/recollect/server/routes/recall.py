@@ -15,9 +15,9 @@ from recollect.domain.receipt import Block, Context, Reason, Receipt, Section, S
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import CurrentCaller
-from recollect.server.errors import error_responses
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
 from recollect.server.schemas import (
+    BY_WORDS,
     BodyLimit,
     Given,
     Moment,
@@ -130,6 +130,7 @@ class SearchOut(BaseModel):
     """Search results, best first."""
 
     hits: list[HitOut]
+    warning: str | None = BY_WORDS
     withheld_spaces: list[str] = Field(
         description="Subscribed spaces that were left out because the key may not read them."
     )
@@ -206,6 +207,7 @@ class ReceiptOut(ResponseModel):
         "The follow-up question as it was rewritten and searched for; `null` if it was not."
     )
     spaces: list[SpaceRead] = Field([], description="What became of each space.")
+    warning: str | None = BY_WORDS
 
 
 class ContextOut(ResponseModel):
@@ -249,7 +251,7 @@ class WhyNotOut(ResponseModel):
     scores: Scores | None
 
 
-@router.post("/search", responses=TAKES_BODY | error_responses(502))
+@router.post("/search", responses=TAKES_BODY)
 def search(body: SearchIn, caller: CurrentCaller) -> SearchOut:
     """Searches the turns and memories of one agent and of its spaces; only the embedder is used."""
     agent = caller.readable_agent(body.agent_id)
@@ -263,10 +265,10 @@ def search(body: SearchIn, caller: CurrentCaller) -> SearchOut:
         spaces=body.spaces,
     )
     withheld = caller.withheld_spaces(agent) if body.spaces is None else []
-    return SearchOut(hits=HitOut.from_values(hits), withheld_spaces=withheld)
+    return SearchOut(hits=HitOut.from_values(hits), warning=hits.warning, withheld_spaces=withheld)
 
 
-@router.post("/context", responses=TAKES_BODY | error_responses(502))
+@router.post("/context", responses=TAKES_BODY)
 def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
     """Returns text within a token limit: what answers the question, then what is always included."""
     agent = caller.readable_agent(body.agent_id)
@@ -284,7 +286,7 @@ def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
     return response
 
 
-@router.post("/why-not", responses=TAKES_BODY | NOT_FOUND | error_responses(502))
+@router.post("/why-not", responses=TAKES_BODY | NOT_FOUND)
 def why_not(body: WhyNotIn, caller: CurrentCaller) -> WhyNotOut:
     """Explains one memory or turn for the same query."""
     agent = caller.readable_agent(body.agent_id)
