@@ -248,3 +248,49 @@ def test_a_memory_that_was_closed_answers_503(tmp_path: Path, serve: Serve) -> N
     memory.close()
     answer = client.get("/agents")
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "closed")
+
+
+def test_an_unknown_query_parameter_is_refused_on_every_route(shared: httpx2.Client) -> None:
+    """Ignored, /optimizer/run?agent_id=x ran for all agents."""
+    tried = 0
+    for path, operations in shared.get("/openapi.json").json()["paths"].items():
+        # The proxy relays its parameters, and probes may add one.
+        if path.startswith(("/v1/", "/chat/completions", "/api/chat", "/health", "/metrics")):
+            continue
+        if path == "/api/{path}":
+            continue
+        for method in operations:
+            at = path.replace("{", "").replace("}", "")
+            answer = shared.request(method, at, params={"nonsense": "1"}, json={})
+            told = answer.json()["error"]
+            assert (answer.status_code, told.get("field")) == (422, "nonsense"), (method, path)
+            assert "unknown parameter 'nonsense'" in told["message"]
+            tried += 1
+    assert tried > 60
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "hint"),
+    [
+        ("POST", "/api/v1/optimizer/run?agent_id=x", None, "send it in the JSON body"),
+        ("POST", "/api/v1/search?agent_id=x", {"query": "tea"}, "send it in the JSON body"),
+        (
+            "POST",
+            "/api/v1/conversations/c1/messages",
+            {"agent_id": "x", "content": "Hello"},
+            "send it in the address, ?agent_id=…",
+        ),
+    ],
+)
+def test_an_agent_in_the_wrong_place_is_refused_with_the_right_one(
+    shared: httpx2.Client, method: str, path: str, body: object, hint: str
+) -> None:
+    answer = shared.request(method, path, json=body)
+    told = answer.json()["error"]
+    assert (answer.status_code, told["field"]) == (422, "agent_id")
+    assert told["message"].endswith(hint)
+
+
+def test_probes_and_scrapers_may_add_parameters(shared: httpx2.Client) -> None:
+    assert shared.get("/health/live?now=1").status_code == 200
+    assert shared.get("/metrics?name[]=recollect_requests_total").status_code == 200

@@ -203,7 +203,11 @@ def _code_and_message(request: Request, error: HTTPException) -> tuple[str, str]
 async def _on_invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     # Only the first error, as in the Python API.
-    message, field = _first_problem(error.errors()[0])
+    problem = error.errors()[0]
+    message, field = _first_problem(problem)
+    known = getattr(request.scope.get("route"), "query_names", ())
+    if problem["type"] == "extra_forbidden" and field in known:
+        message += f": send it in the address, ?{field}=…"
     status = STATUS[InvalidInput]
     return error_response(request.scope, status, InvalidInput.code, message, field=field)
 

@@ -1,12 +1,15 @@
 """The routes of the API: their strict JSON bodies, their words in OpenAPI, and their errors."""
 
-from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Final, get_args
 
 from fastapi import APIRouter, Request, Response
+from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
 
 from recollect.domain.data_files import read_toml
+from recollect.errors import InvalidInput
 from recollect.server.errors import Responses, error_responses
 from recollect.server.json_body import StrictRequest
 
@@ -16,6 +19,7 @@ _EVERY_ROUTE: Final = error_responses(401, 403, 422, 429, 503)
 NOT_FOUND: Final = error_responses(404)
 TAKES_BODY: Final = error_responses(400, 413, 415)
 WRITES: Final = error_responses(409, 507)
+_LONGEST_NAME: Final = 80
 
 
 class StrictRoute(APIRoute):
@@ -31,8 +35,11 @@ class StrictRoute(APIRoute):
         return read_strictly
 
 
-class ApiRoute(StrictRoute):
-    """A route with the words of `openapi.toml` in its OpenAPI entry, named for its function."""
+class RelayRoute(StrictRoute):
+    """A route with the words of `openapi.toml` in its OpenAPI entry, named for its function.
+
+    It takes any query parameter: an upstream may know it, and a probe may add one.
+    """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
         name = options["name"] or endpoint.__name__
@@ -54,6 +61,68 @@ class ApiRoute(StrictRoute):
         super().__init__(path, endpoint, **options)
 
 
-def api_router(tag: str, prefix: str = "", errors: Responses = _EVERY_ROUTE) -> APIRouter:
+class ApiRoute(RelayRoute):
+    """A route that also refuses query parameters that it does not know."""
+
+    def __init__(self, path: str, endpoint: Callable[..., Any], **options: Any) -> None:
+        super().__init__(path, endpoint, **options)
+        self.query_names = frozenset(_query_names(self.dependant))
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Return the handler, behind a check of the parameters' names."""
+        handle = super().get_route_handler()
+
+        async def check_names(request: Request) -> Response:
+            for name in request.query_params:
+                if name not in self.query_names:
+                    raise InvalidInput(self._unknown(name), field=name[:_LONGEST_NAME])
+            return await handle(request)
+
+        return check_names
+
+    def _unknown(self, name: str) -> str:
+        unknown = f"unknown parameter {name[:_LONGEST_NAME]!r}"
+        if name in _body_names(self.dependant):
+            return f"{unknown}: send it in the JSON body"
+        known = ", ".join(sorted(self.query_names)) or "no parameters"
+        return f"{unknown}: this route takes {known}"
+
+
+def api_router(
+    tag: str,
+    prefix: str = "",
+    errors: Responses = _EVERY_ROUTE,
+    route_class: type[RelayRoute] = ApiRoute,
+) -> APIRouter:
     """Return a router for routes of the API that all have these errors."""
-    return APIRouter(prefix=prefix, tags=[tag], route_class=ApiRoute, responses=errors)
+    return APIRouter(prefix=prefix, tags=[tag], route_class=route_class, responses=errors)
+
+
+def _query_names(dependant: Dependant) -> Iterator[str]:
+    for field in dependant.query_params:
+        models = _models(field.field_info.annotation)
+        yield from (name for model in models for name in _names(model))
+        if not models:
+            yield field.alias
+    for inner in dependant.dependencies:
+        yield from _query_names(inner)
+
+
+def _body_names(dependant: Dependant) -> set[str]:
+    fields = dependant.body_params
+    return {
+        name
+        for field in fields
+        for model in _models(field.field_info.annotation)
+        for name in _names(model)
+    }
+
+
+def _models(annotation: Any) -> list[type[BaseModel]]:
+    """The models in an annotation such as `AgentIn | None`."""
+    parts = get_args(annotation) or (annotation,)
+    return [part for part in parts if isinstance(part, type) and issubclass(part, BaseModel)]
+
+
+def _names(model: type[BaseModel]) -> Iterator[str]:
+    return (field.alias or name for name, field in model.model_fields.items())

@@ -13,11 +13,11 @@ from recollect.errors import StorageError
 from recollect.server.access import CurrentCaller
 from recollect.server.errors import Responses, error_responses, error_responses_for_text
 from recollect.server.metrics import ServerMetrics
-from recollect.server.routing import api_router
+from recollect.server.routing import RelayRoute, api_router
 from recollect.server.schemas import ResponseModel
 from recollect.server.warmup import Warmup
 
-router = api_router("health", errors={})
+router = api_router("health", errors={}, route_class=RelayRoute)
 
 
 class LiveOut(ResponseModel):

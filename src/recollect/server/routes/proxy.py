@@ -9,9 +9,9 @@ from recollect.server.access import CurrentCaller
 from recollect.server.errors import OllamaErrorOut, Responses, error_responses
 from recollect.server.proxy.forwarder import CurrentProxy
 from recollect.server.proxy.paths import CHATS, is_proxied
-from recollect.server.routing import api_router
+from recollect.server.routing import RelayRoute, api_router
 
-router = api_router("chat", errors=error_responses(401, 403, 502, 503))
+router = api_router("chat", errors=error_responses(401, 403, 502, 503), route_class=RelayRoute)
 
 _CHAT: Final = error_responses(413, 415, 422, 504)
 _RELAY: Final = error_responses(400, 404, 413, 415, 504)
