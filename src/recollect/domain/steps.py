@@ -9,13 +9,3 @@ _T = TypeVar("_T")
 Steps: TypeAlias = Generator[None, None, _T]
 # How long a worker stays with one job before it looks at the others; a step more at most.
 SLICE_SECONDS: Final = 0.6
-
-
-def run_to_end(steps: Steps[_T]) -> _T:
-    """The result of the steps, without a pause."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            result: _T = end.value
-            return result

@@ -38,6 +38,14 @@ class Clock(Protocol):
 
 
 @runtime_checkable
+class WorkTime(Protocol):
+    """A clock that also knows how long this thread has worked."""
+
+    def cpu_seconds(self) -> float:
+        """The seconds that this thread has worked so far, without those that it waited."""
+
+
+@runtime_checkable
 class ElapsedTime(Protocol):
     """A clock that also knows how much time goes by, however it is set."""
 

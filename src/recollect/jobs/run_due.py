@@ -257,15 +257,12 @@ class Runner:
 
     def _slice(self, started: _Started) -> JobResult | Outcome | None:
         """Go on with a job until it ends or others may have waited long enough."""
+        is_new = started.steps is None
         if started.steps is None:
             job = started.claim.job
             result = self._handlers[job.kind](job)
             if isinstance(result, JobResult):
                 return result
-            if len(self._paused) >= MAX_PAUSED:
-                due = self._clock.now() + timedelta(seconds=_FULL_SECONDS)
-                reason = f"waiting: {MAX_PAUSED} long jobs of other agents are not done yet"
-                return Retry(reason, due, counted=False)
             started.steps = result
         end = time.monotonic() + SLICE_SECONDS
         while True:
@@ -275,8 +272,14 @@ class Runner:
                 result = done.value
                 assert isinstance(result, JobResult)
                 return result
-            if time.monotonic() >= end:
-                return None
+            if time.monotonic() < end:
+                continue
+            # Only a job that has to be paused waits: the short ones of others get done.
+            if is_new and len(self._paused) >= MAX_PAUSED:
+                due = self._clock.now() + timedelta(seconds=_FULL_SECONDS)
+                reason = f"waiting: {MAX_PAUSED} long jobs of other agents are not done yet"
+                return Retry(reason, due, counted=False)
+            return None
 
     def _retry(self, job: Job, error: RecollectError, retry_after: float) -> Outcome:
         """Another attempt if one is left, no sooner than the service asked for."""

@@ -10,17 +10,16 @@ from itertools import groupby
 from typing import Final
 
 from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
-from recollect.domain.learning import Extracted, Proposal, Unanswered
+from recollect.domain.learning import Extracted, Proposal
 from recollect.domain.ports import Clock, Read, Store
 from recollect.domain.speaker import is_speaker_name
-from recollect.domain.steps import SLICE_SECONDS, Steps, run_to_end
+from recollect.domain.steps import SLICE_SECONDS, Steps
 from recollect.domain.turn import Turn
 from recollect.domain.undo import without_undone
 from recollect.domain.writes import (
     Enqueue,
     Hasten,
     JobResult,
-    PutAnswer,
     PutEntry,
     Write,
     memory_jobs,
@@ -35,8 +34,10 @@ from recollect.learning.dead_letters import (
     without_dead_letters,
 )
 from recollect.learning.decide import VerifyRules
+from recollect.learning.learned_turns import LearnedTurns
 from recollect.learning.lifecycle import with_reading
 from recollect.learning.rebuild import curated_entries, rebuild_writes
+from recollect.learning.time_limit import LONG_MESSAGE, MessageTimes, TimeLimit
 from recollect.learning.undo import turns_set_aside
 from recollect.learning.working_set import WorkingSet
 from recollect.learning.working_set_cache import WorkingSetCache
@@ -57,45 +58,6 @@ SWITCH_DELAY: Final = timedelta(seconds=10)
 Extractor = Callable[[str, Sequence[Turn], int], Extracted]
 
 
-@dataclass(slots=True)
-class _Learned:
-    """What was learned from one stretch of turns."""
-
-    proposals: list[tuple[Turn, Proposal]] = field(default_factory=list)
-    answers: list[PutAnswer] = field(default_factory=list)
-    refused: list[str] = field(default_factory=list)
-    # Code locations where reading a conversation or judging a statement failed.
-    faults: list[str] = field(default_factory=list)
-    left: bool = False
-    unanswered: Unanswered | None = None
-    # How many turns were skipped because they wait for a retry.
-    skipped: int = 0
-
-    def add(self, later: "_Learned") -> None:
-        """Add what was learned from the turns after these."""
-        self.proposals += later.proposals
-        self.answers += later.answers
-        self.refused += later.refused
-        self.faults += later.faults
-        self.skipped += later.skipped
-
-    def summary(self, start: str, changes: int) -> str:
-        """A sentence for the job's log."""
-        parts = [start, pluralized(len(self.proposals), "statement"), pluralized(changes, "change")]
-        if self.refused:
-            counts = (
-                f"{count} {reason}" for reason, count in sorted(Counter(self.refused).items())
-            )
-            parts.append(f"{len(self.refused)} refused ({', '.join(counts)})")
-        if self.faults:
-            counts = (f"{count} × {where}" for where, count in sorted(Counter(self.faults).items()))
-            bugs = ", ".join(counts)
-            parts.append(f"{len(self.faults)} failed because of a bug in Recollect ({bugs})")
-        if self.skipped:
-            parts.append(f"{pluralized(self.skipped, 'turn')} set aside for a retry")
-        return ", ".join(parts)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learner:
     """Learns from the turns of one agent at a time."""
@@ -114,6 +76,7 @@ class Learner:
     gather: timedelta = timedelta()
     # How many turns are read at once; None for a model, which reads whole conversations.
     piece: int | None = PIECE
+    limit: TimeLimit = field(default_factory=TimeLimit)
     working_sets: WorkingSetCache = field(default_factory=WorkingSetCache)
 
     def learn_new(self, now: datetime) -> Enqueue:
@@ -133,9 +96,7 @@ class Learner:
         found = self._turns_since(job.agent, job.watermark)
         if not found:
             return JobResult(Done("no new turns", job.watermark))
-        steps = self._learn(job, found)
-        # A write of very many turns has no place in it where a run could end.
-        return steps if self.piece and len(found) > 2 * self.piece else run_to_end(steps)
+        return self._learn(job, found)
 
     def _turns_since(self, agent: str, watermark: int) -> tuple[tuple[int, Turn], ...]:
         return self.store.turns_since(agent, max(watermark, 0), limit=self.piece or AT_ONCE)
@@ -144,13 +105,14 @@ class Learner:
         """Learn from new turns, piece by piece, until others may have waited long enough."""
         agent, end = job.agent, time.monotonic() + SLICE_SECONDS
         with self.working_sets.changing(agent, self.store, self.rules) as (working_set, plan):
-            total, turns, count = _Learned(), list[Turn](), 0
+            total, turns, count = LearnedTurns(), list[Turn](), 0
             while True:
                 piece = self._turns_to_learn(agent, found, working_set)
-                learned = yield from self._read(agent, piece)
+                times = MessageTimes(self.limit)
+                learned = yield from self._read(agent, piece, times)
                 if learned.left:
                     return self._save_answers(job, learned)
-                plan.extend((yield from self._apply_all(working_set, learned)))
+                plan.extend((yield from self._apply_all(agent, working_set, learned, times)))
                 total.add(learned)
                 turns += piece
                 count += len(found)
@@ -165,7 +127,7 @@ class Learner:
             writes: list[Write] = [*total.answers, *plan]
             if plan:
                 writes += (*memory_jobs(self.clock.now()), *self._sweep_if_full(working_set))
-        writes += self._recaps(turns)
+        writes += (*self._recaps(turns), *self._set_aside_overdue(total))
         summary = total.summary(pluralized(len(turns), "turn"), len(plan))
         if len(turns) < count:
             summary += f", {pluralized(count - len(turns), 'turn')} already learned elsewhere"
@@ -183,17 +145,20 @@ class Learner:
             from_turn = entry.source is not None and not entry.is_added
             (working_set.put_when_replayed if from_turn else working_set.put)(entry)
         turns = self.store.turns(agent)
-        learned = yield from self._read(agent, turns)
+        times = MessageTimes(self.limit)
+        # What was learned from a message before it took too long must not be lost.
+        learned = yield from self._read(agent, turns, times, again=bool(self.piece))
         if learned.left:
             return self._save_answers(job, learned)
-        puts = yield from self._apply_all(working_set, learned)
+        puts = yield from self._apply_all(agent, working_set, learned, times)
         self.working_sets.forget(agent)
         now = self.clock.now()
         changes = rebuild_writes(histories, working_set, puts, now)
         jobs = (*self._recaps(turns), *memory_jobs(now), *self._sweep_if_full(working_set))
         summary = learned.summary(f"{pluralized(len(turns), 'turn')} relearned", len(changes))
         done = Done(summary, revision, faults=len(learned.faults))
-        return JobResult(done, (*changes, *learned.answers, *jobs))
+        aside = self._set_aside_overdue(learned)
+        return JobResult(done, (*changes, *learned.answers, *jobs, *aside))
 
     def _retry_dead_letters(self, job: Job) -> Steps[JobResult]:
         """Retry the turns of a conversation that were set aside; those that fail again stay."""
@@ -205,13 +170,14 @@ class Learner:
         counts: Counter[str] = Counter()
         reason = ""
         for turns in dead_letter_groups(self.store, agent, job.conversation):
-            learned = yield from self._read(agent, turns, again=True)
+            times = MessageTimes(self.limit)
+            learned = yield from self._read(agent, turns, times, again=True)
             if learned.unanswered is not None:
                 reason = learned.unanswered.why
                 continue
             if learned.left:
                 return JobResult(_more_to_read(job, learned), (*writes, *learned.answers))
-            puts = yield from self._apply_all(working_set, learned)
+            puts = yield from self._apply_all(agent, working_set, learned, times)
             writes += (*learned.answers, *puts, *clear_marks(turns, now))
             writes += memory_jobs(now) if puts else ()
             counts.update(turns=len(turns), changes=len(puts), faults=len(learned.faults))
@@ -226,23 +192,39 @@ class Learner:
         done = Done(summary, job.watermark, faults=counts["faults"])
         return JobResult(done, tuple(writes))
 
-    def _apply_all(self, working_set: WorkingSet, learned: _Learned) -> Steps[list[PutEntry]]:
-        """The resulting writes; statements that cannot be judged are added to the faults."""
+    def _apply_all(
+        self, agent: str, working_set: WorkingSet, learned: LearnedTurns, times: MessageTimes
+    ) -> Steps[list[PutEntry]]:
+        """The resulting writes; statements that cannot be judged are added to the faults.
+
+        The rest of a message that takes too long is left out, except when that is retried.
+        """
         puts: list[PutEntry] = []
         for turn, proposal in learned.proposals:
-            plan = partial(working_set.apply, proposal, turn, self.models)
-            puts += run_plans((plan,), self.read, learned.faults)
+            if times.is_over(turn) and not was_ever_set_aside(self.store, agent, turn):
+                times.leave_out(turn)
+                continue
+            with times.measured([turn]):
+                plan = partial(working_set.apply, proposal, turn, self.models)
+                puts += run_plans((plan,), self.read, learned.faults)
             yield
+        learned.overdue += times.overdue()
         return puts
 
-    def _read(self, agent: str, turns: Sequence[Turn], *, again: bool = False) -> Steps[_Learned]:
+    def _set_aside_overdue(self, learned: LearnedTurns) -> Iterator[Write]:
+        for overdue in learned.overdue:
+            yield from set_aside(overdue, self.clock.now())
+
+    def _read(
+        self, agent: str, turns: Sequence[Turn], times: MessageTimes, *, again: bool = False
+    ) -> Steps[LearnedTurns]:
         """The statements in turns of several conversations, in order of arrival.
 
         Turns that were set aside are skipped, unless this is their retry (`again`).
         """
         arrived = {(turn.conversation, turn.id): place for place, turn in enumerate(turns)}
         stated: list[tuple[int, int, Turn, Proposal]] = []
-        learned = _Learned()
+        learned = LearnedTurns()
         undone = turns_set_aside(self.store, agent)
         model_calls = 0
         # Whoever puts words into a name is nobody whose statements are remembered.
@@ -254,7 +236,8 @@ class Learner:
             if model_calls == MAX_MODEL_CALLS:
                 return replace(learned, left=True)
             try:
-                extracted = self.extract(agent, (*before, *to_read), since)
+                with times.measured(to_read):
+                    extracted = self.extract(agent, (*before, *to_read), since)
             except RecollectError:
                 raise
             except Exception as fault:  # noqa: BLE001 - the others must be learned
@@ -279,7 +262,7 @@ class Learner:
         return learned
 
     def _pieces(
-        self, agent: str, turns: Sequence[Turn], learned: _Learned, *, again: bool
+        self, agent: str, turns: Sequence[Turn], learned: LearnedTurns, *, again: bool
     ) -> Iterator[tuple[str, list[Turn]]]:
         """The turns to read by conversation, in order, and as many as are read at once."""
         by_conversation: dict[str, list[Turn]] = {}
@@ -289,8 +272,8 @@ class Learner:
             in_order = sorted(arrived, key=lambda turn: turn.index)
             to_read = in_order if again else without_dead_letters(self.store, agent, in_order)
             learned.skipped += len(in_order) - len(to_read)
-            for start in range(0, len(to_read), self.piece or len(to_read) or 1):
-                yield conversation, to_read[start : start + (self.piece or len(to_read))]
+            for piece in _cut(to_read, self.piece):
+                yield conversation, piece
 
     def _turns_before(self, agent: str, conversation: str, index: int) -> tuple[Turn, ...]:
         if index == 0:
@@ -321,7 +304,7 @@ class Learner:
             unread += since
         return unread
 
-    def _save_answers(self, job: Job, learned: _Learned) -> JobResult:
+    def _save_answers(self, job: Job, learned: LearnedTurns) -> JobResult:
         """Store the model's answers so far, set aside what failed, and continue in the next run."""
         writes: list[Write] = [*learned.answers]
         if learned.unanswered is not None:
@@ -346,7 +329,23 @@ class Learner:
             yield Enqueue(JobKind.SWEEP, "", self.clock.now(), hastened=True)
 
 
-def _more_to_read(job: Job, learned: _Learned) -> Done:
+def _cut(turns: Sequence[Turn], most: int | None) -> Iterator[list[Turn]]:
+    """The turns in pieces, a long message as a piece of its own; all at once without a limit."""
+    piece: list[Turn] = []
+    for turn in turns:
+        is_long = most is not None and len(turn.content) > LONG_MESSAGE
+        if piece and (is_long or len(piece) == most):
+            yield piece
+            piece = []
+        piece.append(turn)
+        if is_long:
+            yield piece
+            piece = []
+    if piece:
+        yield piece
+
+
+def _more_to_read(job: Job, learned: LearnedTurns) -> Done:
     summary = f"{pluralized(len(learned.answers), 'turn')} read by the model, and more to read"
     return Done(summary, job.watermark, again=True)
 

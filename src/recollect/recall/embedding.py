@@ -1,7 +1,9 @@
 """The background jobs that embed stored texts, and that read them again with a new reader."""
 
 import os
+import re
 from collections import deque
+from collections.abc import Sequence
 from concurrent.futures import CancelledError, Executor, Future
 from itertools import islice
 from operator import itemgetter
@@ -25,6 +27,9 @@ RECIPE = 1
 _EMBED_BATCH = 64
 # How many passages are given to the pool at a time: a run of the model uses one core.
 _AHEAD = 1 + (os.cpu_count() or 1)
+# Of a longer text (about 50,000 characters) the model reads only the first and last passages.
+_FIRST_PASSAGES, _LAST_PASSAGES = 80, 20
+_LETTER = re.compile(r"[^\W\d_]")
 # Larger, because reading is fast.
 _READ_BATCH = 512
 # The bytes of the reading of a long text, after which others may run.
@@ -95,14 +100,24 @@ def vector_space(embedder: Embedder) -> str:
     return f"{embedder.name}/{RECIPE}"
 
 
-def _passages_to_embed(item: Text) -> list[str]:
-    """The passages of a text, prefixed by the speaker because questions name people."""
+def _passages_to_embed(item: Text) -> list[str | None]:
+    """The passages of a text, prefixed by the speaker because questions name people.
+
+    None for those that the model need not read: without letters, or in the middle of a long text.
+    They are found by their words.
+    """
     if isinstance(item, KeyedItem):
-        return [passage for text in item.texts for passage in passages_of(text)]
-    if isinstance(item, Entry):
-        return passages_of(item.search_text)
-    prefix = f"{item.speaker}: " if item.speaker else ""
-    return [prefix + text for text in passages_of(item.content)]
+        found = [passage for text in item.texts for passage in passages_of(text)]
+    elif isinstance(item, Entry):
+        found = passages_of(item.search_text)
+    else:
+        found = passages_of(item.content)
+    middle = range(_FIRST_PASSAGES, len(found) - _LAST_PASSAGES)
+    prefix = f"{item.speaker}: " if isinstance(item, Turn) and item.speaker else ""
+    return [
+        None if place and (place in middle or not _LETTER.search(text)) else prefix + text
+        for place, text in enumerate(found)
+    ]
 
 
 def _read(reader: Reader, item: Text) -> bytes:
@@ -123,11 +138,13 @@ def embed_next(
     left = _pending(store, job, vector_space(embedder), _EMBED_BATCH, _EMBED_CHARACTERS)
     if not left.items:
         return JobResult(Done("nothing left to embed", left.watermark))
-    vectors, refusal = yield from _embed_all(embedder, pool, left.items)
+    vectors, skipped, refusal = yield from _embed_all(embedder, pool, left.items)
     goes_on = left.more and left.watermark > job.watermark
     if refusal is not None and not vectors and not goes_on:
         raise refusal
     outcome = f"embedded {pluralized(len(vectors), 'turn' if job.conversation else 'memory')}"
+    if skipped:
+        outcome += f"; {pluralized(skipped, 'passage')} can be found by words only"
     if refusal is not None:
         outcome += f"; {len(left.items) - len(vectors)} were refused, the last because: {refusal}"
     done = Done(outcome, watermark=left.watermark, again=left.more)
@@ -157,13 +174,13 @@ def reread_next(store: Store, reader: Reader, job: Job) -> JobResult:
 
 def _embed_all(
     embedder: Embedder, pool: Executor, items: tuple[Text, ...]
-) -> Steps[tuple[tuple[Derived, ...], ProviderError | None]]:
-    """The vectors of the items, and the last refusal; a refused text does not stop the others.
+) -> Steps[tuple[tuple[Derived, ...], int, ProviderError | None]]:
+    """The vectors of the items, how many passages have none, and the last refusal.
 
-    It can be paused, and few passages are begun ahead: a long message has hundreds, and neither
-    other jobs nor the end of the process may wait for all of them.
+    A refused text does not stop the others. It can be paused, and few passages are begun ahead: a
+    long message has hundreds, and neither other jobs nor the end of the process may wait for all.
     """
-    parts: list[list[bytes]] = [[] for _ in items]
+    parts: list[list[bytes | None]] = [[] for _ in items]
     refused: set[int] = set()
     refusal: ProviderError | None = None
     done = 0
@@ -173,16 +190,16 @@ def _embed_all(
         for text in _passages_to_embed(item)
         if place not in refused
     )
-    running: deque[tuple[int, Future[bytes]]] = deque()
+    running: deque[tuple[int, Future[bytes] | None]] = deque()
     try:
         while True:
             for place, text in islice(waiting, _AHEAD - len(running)):
-                running.append((place, _submit(embedder, pool, text)))
+                running.append((place, None if text is None else _submit(embedder, pool, text)))
             if not running:
                 break
             place, vector = running.popleft()
             try:
-                parts[place].append(vector.result())
+                parts[place].append(None if vector is None else vector.result())
             except CancelledError:
                 raise Closed("the memory is being closed") from None
             except (ProviderUnavailable, CircuitOpen):
@@ -195,13 +212,20 @@ def _embed_all(
                 yield
     finally:
         for _, other in running:
-            other.cancel()
+            if other is not None:
+                other.cancel()
     vectors = (
-        _derived(item, b"".join(parts[place]))
+        _derived(item, _joined(parts[place]))
         for place, item in enumerate(items)
         if place not in refused
     )
-    return tuple(vectors), refusal
+    return tuple(vectors), sum(part.count(None) for part in parts), refusal
+
+
+def _joined(parts: Sequence[bytes | None]) -> bytes:
+    """The vectors of a text, zeros for those that it lacks; the first passage always has one."""
+    size = max(map(len, filter(None, parts)), default=0)
+    return b"".join(bytes(size) if part is None else part for part in parts)
 
 
 def _submit(embedder: Embedder, pool: Executor, text: str) -> Future[bytes]:
@@ -218,7 +242,8 @@ def _vector(embedder: Embedder, text: str) -> bytes:
 
 def vectors_of(embedder: Embedder, item: Text) -> bytes:
     """The concatenated vectors of the passages of an item; each passage is one run of the model."""
-    return b"".join(_to_float16(embedder.embed(text)) for text in _passages_to_embed(item))
+    texts = _passages_to_embed(item)
+    return _joined([None if text is None else _vector(embedder, text) for text in texts])
 
 
 def _to_float16(vector: bytes) -> bytes:

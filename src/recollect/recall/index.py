@@ -232,7 +232,8 @@ class AgentIndex(IndexArrays):
         places += np.arange(len(places))
         values = np.frombuffer(data, "<f2").astype(np.float32).reshape(-1, matrix.dims)
         matrix.put(places, values)
-        self.embedded[places] = True
+        # Zeros stand for a passage that the model has not read.
+        self.embedded[places] = values.any(axis=1)
 
     def row(self, conversation: str, name: str) -> int:
         """The row of a turn, or of a memory under `MEMORY`."""

@@ -97,6 +97,10 @@ class Learning(Group):
     """What learns from conversations: the `built_in` extractor (`rules` is its older name), the
     core `model`, or `none`.
     """
+    learning_seconds_per_message: float = number(10.0, 0.0, 3_600.0)
+    """Seconds of CPU after which learning from a message ends (0 = unlimited): what was learned so
+    far is kept, and the message is a dead letter, which `recollect jobs retry` learns from.
+    """
     max_entries_per_agent: int = whole(500, 0, 10_000, seed="maxEntriesPerAgent")
     """Maximum number of active memories per agent (0 = unlimited); the least valuable are archived
     first.

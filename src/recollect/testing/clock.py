@@ -22,6 +22,10 @@ class FixedClock:
         """How many seconds have gone by; `jump` does not change it."""
         return self._elapsed
 
+    def cpu_seconds(self) -> float:
+        """How many seconds this thread has worked: all that have gone by."""
+        return self._elapsed
+
     def advance(self, seconds: float) -> datetime:
         """Let a number of seconds go by, and return the new time."""
         self._elapsed += seconds

@@ -22,6 +22,7 @@ from recollect.learning.pipeline import Learner
 from recollect.learning.quotas import QuotaLimits, Quotas
 from recollect.learning.records import Records
 from recollect.learning.sweep import Sweep
+from recollect.learning.time_limit import time_limit
 from recollect.providers.embedders import MiniLM
 from recollect.providers.message_reader import bundled_reader
 from recollect.wiring.components import Inputs
@@ -80,6 +81,7 @@ def learner_for(inputs: Inputs, message_reader: MessageReader | None) -> Learner
         ),
         silence=timedelta(seconds=settings.summary_debounce_seconds),
         max_memories=settings.max_entries_per_agent,
+        limit=time_limit(settings.learning_seconds_per_message, inputs.clock),
     )
 
 
