@@ -1,4 +1,4 @@
-# docker build -t recollect .      docs/deploy.md says how to run it.
+# docker build -t recollect .      docs/how-to/docker.md says how to run it.
 ARG PYTHON=3.13-slim-trixie
 
 FROM python:${PYTHON} AS build

@@ -23,11 +23,12 @@ from recollect.settings import load
 from recollect.settings.table import TABLE
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/*.md"))]
-PROSE = [ROOT / "docs" / name for name in ("concepts.md", "how-to.md", "tour.md")]
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+GUIDES = sorted(ROOT.glob("docs/how-to/*.md"))
+PROSE = [*(ROOT / "docs" / name for name in ("concepts.md", "tour.md", "tutorial.md")), *GUIDES]
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # What other people's clients call where to ask, and with which headers.
-CLIENTS = {"base_url", "api_base", "default_headers"}
+CLIENTS = {"api_base", "api_key", "base_url", "default_headers"}
 VARIABLE = re.compile(r"(\w+)=(.*)", re.DOTALL)
 VARIABLES = {variable for row in TABLE.values() for variable in (*row.variables, row.file_variable)}
 
@@ -75,7 +76,7 @@ def test_variables_named_anywhere_are_settings():
 
 def test_what_is_shown_of_config_json_is_taken(tmp_path, monkeypatch):
     (text,) = re.findall(
-        r"in `RECOLLECT_HOME`:\n\n```json\n(.*?)```", _text("how-to.md"), re.DOTALL
+        r"in `RECOLLECT_HOME`:\n\n```json\n(.*?)```", _text("how-to/raspberry-pi.md"), re.DOTALL
     )
     (tmp_path / "config.json").write_text(text)
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
@@ -87,7 +88,17 @@ def test_what_is_shown_of_config_json_is_taken(tmp_path, monkeypatch):
 def test_routes_named_anywhere_exist(schema):
     every = [*schema["paths"], *(route.path for route in mem0.router.routes)]
     paths = {re.sub(r"\{\w+\}", "{}", path) for path in every}
-    apart = {"/", "/docs", "/help", "/mcp", "/oauth", "/openapi.json", "/v1", "/static/{}"} | OPEN
+    apart = {
+        "/",
+        "/docs",
+        "/help",
+        "/help/{}",
+        "/mcp",
+        "/oauth",
+        "/openapi.json",
+        "/v1",
+        "/static/{}",
+    } | OPEN
     for page in PAGES:
         for path in _paths(page.read_text("utf-8")):
             assert re.sub(r"\{\w+\}", "{}", path) in paths | apart, f"{page.name}: {path}"

@@ -92,6 +92,7 @@ def test_the_documentation_is_shown_to_everyone_and_loads_nothing_from_elsewhere
     led = shared.get("/help")
     assert (led.status_code, led.headers["Location"]) == (307, "/help/index.html")
     page = shared.get("/help/index.html")
+    assert shared.get("/help/").text == page.text
     policy = page.headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none';")
     assert "unsafe" not in policy

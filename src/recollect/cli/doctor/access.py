@@ -78,7 +78,7 @@ def limits(settings: Settings) -> Iterator[Check]:
         return
     chosen = ((name, getattr(settings, name)) for name in UsageLimits.model_fields)
     found = ", ".join(f"{name} = {value}" for name, value in chosen if value)
-    none = "none: one key may use up the server (docs/deploy.md, Limits)"
+    none = "none: one key may use up the server (docs/how-to/shared-server.md)"
     yield ok("limits", found or none)
 
 

@@ -32,7 +32,6 @@ _HEADERS: Final = {
 
 
 @router.get("/help")
-@router.get("/help/")
 def start() -> Response:
     """Lead to the first page."""
     return RedirectResponse("/help/index.html")
@@ -41,11 +40,11 @@ def start() -> Response:
 @router.get("/help/{name:path}")
 def file(name: str, request: Request) -> Response:
     """Return a page, an image, a script or the search index."""
-    plain, gzipped, tag = _content(name)
+    plain, gzipped, tag = _content(name or "index.html")
     headers = {**_HEADERS, "ETag": tag}
     if tag in request.headers.get("if-none-match", ""):
         return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
-    media_type = _TYPES[PurePosixPath(name).suffix]
+    media_type = _TYPES[PurePosixPath(name or "index.html").suffix]
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(plain, headers=headers, media_type=media_type)
     headers["Content-Encoding"] = "gzip"
