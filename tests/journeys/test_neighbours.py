@@ -176,3 +176,28 @@ def test_turns_that_came_as_one_write_are_learned_with_pauses(opened, short_slic
     assert learned(memory.agent("busy")) == []
     assert memory.sync().ok
     assert len(learned(memory.agent("busy"))) == TURNS
+
+
+def test_a_paused_job_is_not_blamed_for_the_death_of_its_process(opened, short_slices, monkeypatch):
+    class Killed(BaseException):
+        pass
+
+    script = reader()
+    memory = opened(message_reader=script)
+    memory.agent("busy").ingest("c", likes(0, 40))
+    assert memory.sync().ok
+    memory.rebuild("busy")
+    runs_until(memory, lambda: job_of(memory, "busy").state == "running")
+
+    def dies(before, text):
+        if "999" in text:
+            raise Killed
+        return ScriptedReader.read(script, before, text)
+
+    monkeypatch.setattr(script, "read", dies)
+    memory.agent("killer").remember("I like number 999.")
+    with pytest.raises(Killed):
+        runner(memory).run_due()
+    assert job_of(memory, "busy").state == job_of(memory, "killer").state == "running"
+    memory._components.store.release_leases(runner(memory).owner, died=True)
+    assert [job_of(memory, agent).attempts for agent in ("killer", "busy")] == [1, 0]

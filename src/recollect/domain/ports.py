@@ -288,6 +288,9 @@ class JobQueue(WriteLog, Protocol):
     def extend_lease(self, claim: Claim, until: datetime) -> None:
         """Extend a worker's lease; does nothing if another worker has the job by now."""
 
+    def mark_paused(self, claim: Claim, *, paused: bool) -> None:
+        """Note that a leased job is paused, or goes on; nothing if another worker has it by now."""
+
     def next_due(self) -> datetime | None:
         """When the next pending job becomes due or the next lease expires."""
 
@@ -306,7 +309,7 @@ class JobQueue(WriteLog, Protocol):
         """Release all leases of a worker that is being stopped, or that `died` in the middle.
 
         The attempt of one that died counts, and the third makes the job a dead letter; so does
-        the attempt of one that let its lease expire.
+        the attempt of one that let its lease expire. Paused jobs were not the cause: theirs do not.
         """
 
 

@@ -55,6 +55,8 @@ class _Started:
     claim: Claim
     lease: ExitStack
     steps: Steps[JobResult] | None = None
+    # Whether the store knows that it is paused.
+    is_marked: bool = False
 
 
 def _log_text(outcome: Outcome) -> str:
@@ -89,6 +91,7 @@ class Runner:
         self.owner = owner
         self.origins = tracing.Origins()
         self._lock = threading.Lock()
+        self._marking = threading.Lock()
         self._paused: deque[_Started] = deque()
         self._has_resumed = False
         self._is_stopped = False
@@ -133,8 +136,26 @@ class Runner:
             started = self._resumable(kinds, agent)
         if started is None:
             return False
+        self._mark_running(started)
         self._run(started)
         return True
+
+    def _mark_running(self, started: _Started) -> None:
+        """Let the store know which jobs are paused while this one runs.
+
+        If that one kills the process, the others did not. A job that nothing else interrupts is not
+        marked, because each mark is a write.
+        """
+        with self._marking:
+            with self._lock:
+                changed = [(other, True) for other in self._paused if not other.is_marked]
+            if started.is_marked:
+                changed.append((started, False))
+            for job, paused in changed:
+                # If the database is busy, an attempt too many may count.
+                with suppress(RecollectError):
+                    self._store.mark_paused(job.claim, paused=paused)
+                    job.is_marked = paused
 
     def _pause(self, started: _Started) -> None:
         with self._lock:

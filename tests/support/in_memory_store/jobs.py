@@ -22,6 +22,7 @@ class JobRow:
     next_due: datetime | None = None
     owner: str | None = None
     token: str | None = None
+    paused: bool = False
 
     @property
     def is_running(self) -> bool:
@@ -93,7 +94,14 @@ def leased(row: JobRow, *, owner: str, token: str, now: datetime, until: datetim
     """The job claimed by a worker."""
     job = replace(row.job, state=JobState.RUNNING, due_at=until, updated_at=now)
     return replace(
-        row, job=job, claimed=job.asked, set_back=False, next_due=None, owner=owner, token=token
+        row,
+        job=job,
+        claimed=job.asked,
+        set_back=False,
+        next_due=None,
+        owner=owner,
+        token=token,
+        paused=False,
     )
 
 
@@ -160,10 +168,10 @@ def returned(row: JobRow) -> JobRow:
 
 
 def interrupted(row: JobRow, why: str, due_at: datetime) -> JobRow:
-    """The job whose worker died before it finished; the third time it is dead."""
-    attempts = row.job.attempts + 1
+    """The job whose worker died before it finished; the third time while it ran it is dead."""
+    attempts = row.job.attempts + (not row.paused)
     job = replace(row.job, due_at=due_at, attempts=attempts)
-    if attempts < MAX_INTERRUPTED:
+    if row.paused or attempts < MAX_INTERRUPTED:
         job = replace(job, state=JobState.PENDING, outcome=f"interrupted: its worker {why}")
     else:
         outcome = f"interrupted, {attempts} attempts: its worker {why}"

@@ -104,6 +104,13 @@ class InMemoryQueue:
                 if row.job.id == claim.job.id and row.token == claim.token:
                     store.put_job(replace(row, job=replace(row.job, due_at=until)))
 
+    def mark_paused(self, claim: Claim, *, paused: bool) -> None:
+        """Note that a leased job is paused, or goes on."""
+        with self._open() as store:
+            for _, row in store.jobs():
+                if row.job.id == claim.job.id and row.token == claim.token:
+                    store.put_job(replace(row, paused=paused))
+
     def _next_in_turn(
         self, store: StoreState, kinds: frozenset[JobKind], now: datetime, agent: str | None
     ) -> JobRow | None:

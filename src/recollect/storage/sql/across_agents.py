@@ -23,6 +23,7 @@ from recollect.storage import rows
 from recollect.storage.rows import ENTRY_COLUMNS, JOB_COLUMNS
 from recollect.storage.sql import reads
 from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.jobs import OWNER
 
 _JOBS = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk"
 
@@ -182,7 +183,7 @@ def any_job(connection: Connection, job_id: str) -> Job | None:
 def every_lease_owner(connection: Connection) -> tuple[str, ...]:
     """The current lease owners."""
     found = connection.execute(
-        "SELECT DISTINCT lease_owner FROM jobs WHERE state = 'running' ORDER BY lease_owner"
+        f"SELECT DISTINCT {OWNER} AS owner FROM jobs WHERE state = 'running' ORDER BY owner"
     )
     return tuple(owner for (owner,) in found if owner)
 

@@ -19,17 +19,23 @@ from recollect.storage.sql.reads import NO_LIMIT
 _ENDED = "jobs.state IN ('done', 'dead')"
 _OF_AGENT = " AND agent_pk = (SELECT pk FROM agents WHERE id = ?)"
 _RELEASE = "UPDATE jobs SET state = 'pending', lease_owner = NULL, lease_token = NULL"
+# What the owner of a paused job's lease ends in.
+_PAUSED = " paused"
+OWNER = f"replace(lease_owner, '{_PAUSED}', '')"
 
 
 def _interrupt(why: str) -> str:
     """Release leases whose worker died: the attempt counts, and the last one makes a dead letter.
 
-    Work requested meanwhile does not save the job: it may be what kills every worker.
+    Work requested meanwhile does not save the job: it may be what kills every worker. A paused job
+    is not: it did nothing at that moment.
     """
-    was_last = f"attempts + 1 >= {MAX_INTERRUPTED}"
+    counted = f"CASE WHEN lease_owner <> {OWNER} THEN 0 ELSE 1 END"
+    was_last = f"lease_owner = {OWNER} AND attempts + 1 >= {MAX_INTERRUPTED}"
     last = f"'interrupted, ' || (attempts + 1) || ' attempts: {why}'"
     return (
-        "UPDATE jobs SET lease_owner = NULL, lease_token = NULL, attempts = attempts + 1,"
+        "UPDATE jobs SET lease_owner = NULL, lease_token = NULL,"
+        f" attempts = attempts + {counted},"
         f" state = CASE WHEN {was_last} THEN 'dead' ELSE 'pending' END,"
         f" settled = CASE WHEN {was_last} THEN asked ELSE settled END,"
         f" outcome = CASE WHEN {was_last} THEN {last} ELSE 'interrupted: {why}' END"
@@ -143,6 +149,15 @@ def extend(connection: Connection, claim: Claim, until: datetime) -> None:
     )
 
 
+def mark_paused(connection: Connection, claim: Claim, *, paused: bool) -> None:
+    """Note that a job is paused, or that it runs again, if its lease is still valid."""
+    connection.execute(
+        f"UPDATE jobs SET lease_owner = {OWNER} || ?"
+        " WHERE id = ? AND state = 'running' AND lease_token = ?",
+        (_PAUSED if paused else "", claim.job.id, claim.token),
+    )
+
+
 def finish(run: Run, agent_pk: int, item: FinishJob) -> None:
     """Record the outcome if the lease is still valid; work requested during the run stays due."""
     row = run(
@@ -223,8 +238,8 @@ def release(connection: Connection, owner: str, *, died: bool) -> None:
     """Release every lease of one worker, which has died or is being stopped."""
     released = _KILLED if died else f"{_RELEASE}, outcome = 'interrupted: its worker was stopped'"
     connection.execute(
-        f"{released}, due_at = updated_at WHERE state = 'running' AND lease_owner = ?",
-        (owner,),
+        f"{released}, due_at = updated_at WHERE state = 'running' AND lease_owner IN (?, ?)",
+        (owner, owner + _PAUSED),
     )
 
 

@@ -162,6 +162,7 @@ class SqlStore(ABC):
     next_due = asking(jobs.next_due)
     hasten_every_job = writing(jobs.hasten)
     extend_lease = writing(jobs.extend)
+    mark_paused = writing(jobs.mark_paused)
     release_leases = writing(jobs.release)
     every_lease_owner = asking(across_agents.every_lease_owner)
 

@@ -249,6 +249,43 @@ class LeaseContract:
         due.write("anna", RetryJob(job.id, later(900)))
         assert claimed(due, "w2", now=later(900)).job.attempts == 0
 
+    @pytest.mark.parametrize("end", ["expired", "died"])
+    def test_only_the_job_that_ran_when_its_worker_died_counts_the_attempt(
+        self, due: Store, end: str
+    ) -> None:
+        due.write("anna", embed("d"), embed("e"))
+        for attempt in (1, 2, 3):
+            now = later(100 * attempt)
+            killer, innocent = claimed(due, "w1", now=now), claimed(due, "w1", now=now)
+            resumed = claimed(due, "w1", now=now)
+            for taken in (innocent, resumed):
+                due.mark_paused(taken, paused=True)
+                due.mark_paused(taken, paused=True)
+            due.mark_paused(resumed, paused=False)
+            assert due.every_lease_owner() == ("w1",)
+            if end == "expired":
+                late = later(100 * attempt + 70)
+                assert due.claim_any(frozenset(), owner="w2", now=late, until=later(999)) is None
+            else:
+                due.release_leases("w1", died=True)
+            assert due.every_lease_owner() == ()
+            known = [due.any_job(taken.job.id) for taken in (killer, resumed, innocent)]
+            assert [job.attempts for job in known if job] == [attempt, attempt, 0]
+        assert [job.state for job in known if job] == ["dead", "dead", "pending"]
+
+    def test_a_paused_job_is_finished_and_stopped_like_any_other(self, due: Store) -> None:
+        taken = claimed(due, "w1")
+        due.mark_paused(taken, paused=True)
+        due.write("anna", FinishJob(taken, Done("half", 0, again=True), START))
+        taken = claimed(due, "w1")
+        due.mark_paused(taken, paused=True)
+        due.release_leases("w1", died=False)
+        assert (_job(due).state, due.every_lease_owner()) == (JobState.PENDING, ())
+        claimed(due, "w2")
+        due.mark_paused(taken, paused=True)
+        due.release_leases("w2", died=True)
+        assert _job(due).attempts == 1, "the mark of an old lease does not count"
+
     def test_stopping_a_worker_does_not_count_as_an_attempt(self, due: Store) -> None:
         for _ in range(5):
             claimed(due, "w1")
