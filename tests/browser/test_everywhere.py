@@ -12,6 +12,7 @@ from recollect.settings.keys import KeyFile
 
 # Each view by name: its route, parameters, and a text that is visible once it has loaded.
 VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
+    "home": ("home", {}, "logbook"),
     "memories": ("memories", {}, "Maya's flat has no lift"),
     "deleted": ("memories", {"agent": "demo", "status": "deleted"}, "Restore"),
     "ask": ("ask", {"agent": "demo", "q": "Where is the spare key?"}, "What the model reads"),
@@ -96,7 +97,7 @@ def test_on_a_phone_nothing_scrolls_sideways(
 
 
 def test_the_theme_is_chosen_and_stays(maya: Any) -> None:
-    page = maya.at()
+    page = maya.at("review")
     paper = "getComputedStyle(document.body).backgroundColor"
     light = page.evaluate(paper)
     page.get_by_role("button", name="Theme: system").click()
@@ -109,15 +110,13 @@ def test_the_theme_is_chosen_and_stays(maya: Any) -> None:
 
 
 def test_the_first_view_is_small_and_the_graph_loads_on_demand(maya: Any) -> None:
-    watch = maya.page.context.new_cdp_session(maya.page)
-    watch.send("Network.enable")
-    received: list[int] = []
-    watch.on("Network.loadingFinished", lambda event: received.append(event["encodedDataLength"]))
     asked: list[str] = []
     maya.page.on("request", lambda request: asked.append(request.url))
-    page = shown(maya, "memories")
+    page = shown(maya, "home")
     page.wait_for_load_state("networkidle")
-    assert 10_000 < sum(received) < 300_000
+    # Every file and answer of the first view, before compression.
+    sizes = "performance.getEntriesByType('resource').map((one) => one.decodedBodySize)"
+    assert 30_000 < sum(page.evaluate(sizes)) < 100_000
     assert not [url for url in asked if "cytoscape" in url or "uplot.js" in url]
     shown(maya, "graph")
     expect(page.locator(".graph canvas").first).to_be_visible()
@@ -204,16 +203,45 @@ def test_the_main_actions_work_by_keyboard(maya: Any) -> None:
     page.keyboard.press("Enter")
     expect(page.get_by_role("main")).to_be_focused()
     reached = list(_tabbed(page, 30))
-    wanted = ["Add memory", "Export", "Import", "Clear all …", "Search", "Kind", "Status"]
+    wanted = ["Add memory", "Export", "Import", "Clear all …", "Search", "Group by", "Status"]
     assert [name for name in reached if name in wanted] == wanted
     assert reached.index("Restore") > reached.index("Status")
+
+
+def test_shortcuts_move_through_memories_and_the_palette_jumps(maya: Any) -> None:
+    page = shown(maya, "memories")
+    page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    expect(page.locator(".memory").first).to_be_focused()
+    page.keyboard.press("x")
+    expect(page.get_by_role("region", name="Selected memories")).to_contain_text("1 selected")
+    page.keyboard.press("e")
+    expect(page.get_by_label("Content")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Content")).to_be_hidden()
+    page.keyboard.press("/")
+    expect(page.get_by_label("Search", exact=True)).to_be_focused()
+    page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog", name="Search or jump to")
+    palette.get_by_role("combobox").fill("spare key")
+    expect(palette.get_by_role("option", name="The spare key")).to_be_visible()
+    palette.get_by_role("combobox").fill("conv")
+    expect(palette.get_by_role("option").first).to_contain_text("Conversations")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Conversations")).to_be_visible()
+    page.keyboard.press("g")
+    page.keyboard.press("h")
+    expect(page.get_by_role("heading", name="Home")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_contain_text("Edit it")
 
 
 def _tabbed(page: Page, most: int) -> Iterator[str]:
     for _ in range(most):
         page.keyboard.press("Tab")
         yield page.evaluate(
-            "(document.activeElement.labels?.[0]?.querySelector('span') ?? document.activeElement).textContent"
+            "document.activeElement.ariaLabel ?? (document.activeElement.labels?.[0]?.querySelector('span') ?? document.activeElement).textContent"
         )
 
 
@@ -259,7 +287,7 @@ def test_an_empty_instance_offers_the_demo(
     expect(page.get_by_text(f'base_url="{empty.url}/v1"')).to_be_visible()
     accessible(page)
     page.get_by_role("button", name="Add demo data").click()
-    expect(page.locator(".memory").first).to_be_visible()
+    expect(page.locator(".figures")).to_contain_text("Learned this week")
     expect(page.get_by_text("Demo data added")).to_be_visible()
     expect(page.get_by_label("Agent")).to_contain_text("demo")
 
@@ -284,9 +312,9 @@ def test_the_page_asks_for_a_key_once_and_stores_it_locally(
     expect(page.get_by_text("no longer accepted")).to_be_visible()
     asking.get_by_label("Key").fill(secret)
     page.keyboard.press("Enter")
-    expect(page.locator(".memory")).to_contain_text("Otto keeps bees")
+    expect(page.get_by_role("link", name="Otto keeps bees")).to_be_visible()
     page.reload()
-    expect(page.locator(".memory")).to_contain_text("Otto keeps bees")
+    expect(page.get_by_role("link", name="Otto keeps bees")).to_be_visible()
     expect(asking).to_be_hidden()
     assert secret not in page.url
     assert page.context.cookies() == []
@@ -298,6 +326,7 @@ def test_the_page_asks_for_a_key_once_and_stores_it_locally(
 def test_an_unreachable_server_is_reported(maya: Any) -> None:
     page = shown(maya, "memories")
     page.context.set_offline(True)
+    page.locator(".memory").first.hover()
     page.get_by_role("button", name="Pin", exact=True).first.click()
     expect(page.get_by_text("The server is not responding.")).to_be_visible()
     page.context.set_offline(False)

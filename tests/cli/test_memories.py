@@ -79,8 +79,10 @@ def test_an_edit_changes_what_is_given_and_history_keeps_the_rest(run, tea):
         True,
     )
     assert edited["kind"] == "preference"
+    changed = run("memories", "edit", "alice", tea["id"], "--kind", "fact", "--json").json
+    assert (changed["kind"], changed["content"]) == ("fact", "Likes black tea")
     versions = run("memories", "history", "alice", tea["id"], "--json").json
-    assert [v["entry"]["content"] for v in versions] == ["Likes green tea", "Likes black tea"]
+    assert [v["entry"]["content"] for v in versions][:2] == ["Likes green tea", "Likes black tea"]
     assert "Likes black tea" in run("memories", "history", "alice", tea["id"]).out
 
 

@@ -127,8 +127,8 @@ def test_what_the_tour_names_stands_on_the_page():
     assert len(labels) > 15
     for label in labels:
         # Between tags or quotes: what somebody reads, and no name in the code.
-        assert re.search(rf"[>'`]{re.escape(label)}\s*[<'`(]", told), label
-    for view in re.findall(r"title: '([^']+)', load", told):
+        assert re.search(rf"[>'`\"]{re.escape(label)}\s*[<'`(\"]", told), label
+    for view in re.findall(r"title: '([^']+)', .*load: ", told):
         assert f"\n## {view}\n" in _text("tour.md"), view
 
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from recollect import Conflict, NotFound
+from recollect import Conflict, InvalidInput, NotFound
 
 MAY, JUNE, JULY = (datetime(2026, month, 1, tzinfo=UTC) for month in (5, 6, 7))
 
@@ -120,6 +120,17 @@ def test_an_edit_keeps_what_was_said_before(alice):
         (2, "edited", "Likes coffee"),
     ]
     assert alice.memories.restore(entry.id, version=1).content == "Likes tea"
+
+
+def test_a_memory_changes_its_kind_unless_it_has_a_key(alice):
+    entry = alice.memories.add("Likes tea")
+    changed = alice.memories.update(entry.id, kind="preference")
+    assert (changed.id, changed.kind, changed.edited) == (entry.id, "preference", False)
+    assert alice.memories.list(kind="preference") == [changed]
+    keyed = alice.memories.add("Sign in first", kind="website_knowledge", key="example.com")
+    for name, kind in ((keyed.id, "fact"), (entry.id, "domain"), (entry.id, "summary")):
+        with pytest.raises(InvalidInput, match="kind"):
+            alice.memories.update(name, kind=kind)
 
 
 def test_pinning_is_not_an_edit_of_the_words(alice):

@@ -314,6 +314,18 @@ def test_all_that_live_in_ram_are_forgotten_at_once_and_nothing_else(
     assert len(ok(client.get(URL))["conversations"]) == 1
 
 
+def test_a_stored_conversation_is_renamed_and_one_in_ram_is_not(client: httpx2.Client) -> None:
+    client.post(URL, json={"id": "c", "title": "First"})
+    client.post(URL, json={"id": "r", "retention": "ephemeral"})
+    assert ok(client.patch(f"{URL}/c", json={"title": "Moving"}))["title"] == "Moving"
+    assert ok(client.get(f"{URL}/c"))["title"] == "Moving"
+    assert ok(client.patch(f"{URL}/c", json={"title": None}))["title"] is None
+    assert refused(client.patch(f"{URL}/r", json={"title": "x"}), 409)
+    assert refused(client.patch(f"{URL}/none", json={"title": "x"}), 404)
+    assert refused(client.patch(f"{URL}/c", json={}), 422)["field"] == "title"
+    assert refused(client.patch(f"{URL}/c", json={"title": "x" * 2000}), 422)["field"] == "title"
+
+
 def test_the_same_name_with_another_agent_is_another_conversation(client: httpx2.Client) -> None:
     client.post(URL, json={"id": "c", "agent_id": "alice", "title": "Hers"})
     assert refused(client.get(f"{URL}/c"), 404)

@@ -191,6 +191,8 @@ def test_edited_words_keep_their_quote_and_lose_what_was_read_in_it(
     after = ok(client.patch(f"{URL}/{before['id']}", json=edited, params={"agent_id": "alice"}))
     assert (after["quote"], after["edited"]) == (before["quote"], True)
     assert (after["when"], after["line"]) == (None, "8 Jun 2026: Alice leaves for Bergen.")
+    again = ok(client.patch(f"{URL}/{before['id']}", json={"kind": "commitment"}))
+    assert (again["kind"], again["content"]) == ("commitment", "Alice leaves for Bergen.")
 
 
 def test_a_memory_without_an_agent_is_the_default_ones(memory: Memory, serve: Serve) -> None:
@@ -334,7 +336,7 @@ def test_what_cannot_be_written_down_is_named_and_changes_nothing(
         ({}, 422, None),
         ({"content": None}, 422, "content"),
         ({"priority": "urgent"}, 422, "priority"),
-        ({"kind": "skill"}, 422, "kind"),
+        ({"kind": "summary"}, 422, "kind"),
         ([], 422, None),
     ],
 )

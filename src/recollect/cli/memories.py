@@ -195,6 +195,7 @@ def edit(
     agent: AgentId,
     memory_id: MemoryId,
     content: Annotated[str | None, argument("TEXT", "The new text.")] = None,
+    kind: Annotated[str | None, option("--kind", "KIND", _KINDS)] = None,
     subject: Subject = None,
     confidence: Confidence = None,
     priority: Priority = None,
@@ -220,6 +221,7 @@ def edit(
     """
     given = _given(
         content=content,
+        kind=kind,
         subject=subject,
         confidence=confidence,
         priority=priority,

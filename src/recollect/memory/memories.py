@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from recollect.domain import checks
 from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import (
+    KEYED_KINDS,
     MEMORY_KINDS,
     SHOWN_AS_OF,
     VALUE,
@@ -150,6 +151,7 @@ class Memories(AgentPart):
         entry_id: str,
         *,
         content: str | _Unset = UNSET,
+        kind: str | _Unset = UNSET,
         subject: str | _Unset | None = UNSET,
         confidence: float | _Unset = UNSET,
         priority: str | _Unset = UNSET,
@@ -168,6 +170,7 @@ class Memories(AgentPart):
         moment_or_none = partial(checks.check_optional, checks.check_moment)
         checked: dict[str, tuple[object, Callable[[object, str], Any]]] = {
             "content": (content, intake.content),
+            "kind": (kind, check_kind),
             "subject": (subject, intake.label),
             "confidence": (confidence, checks.check_unit),
             "priority": (priority, _priority),
@@ -256,6 +259,8 @@ def entry_filter(
 
 def _edited(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
     new = replace(old, **edits)
+    if new.kind is not old.kind and (old.key is not None or new.kind in KEYED_KINDS):
+        raise InvalidInput("a memory with a key keeps its kind", field="kind")
     if by is Origin.ASSISTANT and new.content != old.content:
         new = replace(new, origin=by)
     elif by is Origin.MANUAL and "content" in edits and old.trust is not TrustLevel.HIGH:

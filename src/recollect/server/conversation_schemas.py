@@ -62,6 +62,12 @@ class ConversationIn(RequestModel):
     title: Given[str | None] = None
 
 
+class RenameIn(RequestModel):
+    """The new title."""
+
+    title: Given[str | None] = Field(description="The title; null removes it.")
+
+
 class MessagesIn(AgentQuery, Paged):
     """The agent, and the page of messages."""
 

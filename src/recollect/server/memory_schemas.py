@@ -151,6 +151,7 @@ class EditIn(RequestModel):
     """Fields to change; omitted ones stay as they are."""
 
     content: Given[str] = None
+    kind: KindName = optional("Another kind; a memory with a key keeps its own.")
     subject: Given[str | None] = None
     confidence: Given[float] = None
     priority: Given[Priority] = None

@@ -1,81 +1,105 @@
-// The application shell: navigation, agent, theme and API key.
-import { html, render, useState, useEffect } from './ui.js';
+// The frame of the page: the views, the agent, the theme, shortcuts and the API key.
+import { html, render, useState, useEffect, useRef } from './ui.js';
 import { api, key, onKeyNeeded } from './api.js';
 import { useRoute, go } from './route.js';
-import { Dialog, Toasts, Notice, Busy } from './components.js';
+import { useKeys } from './keys.js';
+import { Bones, Notice, Toasts } from './components.js';
+import { Icon } from './icons.js';
+import { KeyDialog } from './key_dialog.js';
 
-const VIEWS = [
-  { name: 'memories', title: 'Memories', load: () => import('./views/memories.js') },
-  { name: 'ask', title: 'Ask', load: () => import('./views/ask.js') },
-  { name: 'people', title: 'People and things', load: () => import('./views/people.js') },
-  { name: 'conversations', title: 'Conversations', load: () => import('./views/conversations.js') },
-  { name: 'review', title: 'Review', load: () => import('./views/review.js') },
-  { name: 'health', title: 'Health', load: () => import('./views/health.js') },
+/** A view and the style sheet of all views but the first, so that the first one stays small. */
+const styled = (load) => () => Promise.all([load(), sheet('/static/views.css')]).then(([module]) => module);
+export const VIEWS = [
+  { name: 'home', title: 'Home', key: 'h', load: () => import('./views/home.js') },
+  { name: 'memories', title: 'Memories', key: 'm', load: styled(() => import('./views/memories.js')) },
+  { name: 'ask', title: 'Ask', key: 'a', load: styled(() => import('./views/ask.js')) },
+  { name: 'people', title: 'People and things', key: 'p', load: styled(() => import('./views/people.js')) },
+  { name: 'conversations', title: 'Conversations', key: 'c', load: styled(() => import('./views/conversations.js')) },
+  { name: 'review', title: 'Review', key: 'r', load: styled(() => import('./views/review.js')) },
+  { name: 'health', title: 'Health', gap: true, load: styled(() => import('./views/health.js')) },
 ];
 const MAX_COUNT = 99;
 const THEMES = { '': 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
+let sheets = {};
+function sheet(href) {
+  sheets[href] ??= new Promise((done, failed) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: () => failed(new Error('the style sheet is missing')) });
+    document.head.append(link);
+  });
+  return sheets[href];
+}
+
 function App() {
   const { view: name, params } = useRoute(VIEWS[0].name);
   const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
-  const [module, setModule] = useState(null);
-  const [fault, setFault] = useState(null);
-  const [agents, reload] = useAgents();
-  const [waiting, recount] = useWaiting(params.agent ?? '', view.name);
-  const [asking, setAsking] = useState(null);
-
-  useEffect(() => onKeyNeeded((reason) => setAsking(reason ?? '')), []);
-  useEffect(() => {
-    let wanted = true;
-    setFault(null);
-    view.load().then((found) => wanted && setModule({ name: view.name, View: found.default }), (error) => wanted && setFault(error));
-    const here = document.querySelector('nav [aria-current]');
-    // Not scrollIntoView: that would also move the starting point of the Tab key.
-    here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
-    document.title = `${view.title} · Recollect`;
-    return () => { wanted = false; };
-  }, [view.name]);
-
   const agent = params.agent ?? '';
-  const shown = module?.name === view.name;
+  const [module, fault] = useView(view);
+  const { agents, error, reload } = useAgents();
+  const [waiting, recount] = useWaiting(agent, view.name);
+  const [asking, setAsking] = useState(null);
+  const [menu, setMenu] = useState(false);
+  const [overlay, open] = useOverlay();
+  useEffect(() => onKeyNeeded((reason) => setAsking(reason ?? '')), []);
+  useEffect(() => { setMenu(false); document.title = `${view.title} · Recollect`; }, [view.name, agent]);
+  useShortcuts(open, agent);
+  const changed = () => { recount(); return reload(); };
+  const shown = module?.name === view.name && agents;
   return html`
     <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>Skip to content</a>
-    <header class="top">
-      <a class="brand" href="#/memories"><img src="/static/icon.svg" alt="" width="28" height="28" />Recollect</a>
-      <nav aria-label="Views">${VIEWS.map((one) => html`
-        <a href=${`#/${one.name}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`} aria-current=${one === view ? 'page' : undefined}>${one.title}${
-          one.name === 'review' && waiting > 0 && html` <span class="count nums">${waiting < MAX_COUNT ? waiting : `${MAX_COUNT}+`}<span class="sr"> waiting</span></span>`}</a>`)}
-      </nav>
-      <div class="tools">
-        <${AgentPicker} agents=${agents} agent=${agent} />
-        <${ThemeButton} />
-        ${key.get() && html`<button class="quiet" onClick=${() => { key.forget(); location.reload(); }}>Forget key</button>`}
-      </div>
-    </header>
+    <header class="phone-bar"><${Square} icon="menu" label="Menu" expanded=${menu} onClick=${() => setMenu(!menu)} /><${Brand} agent=${agent} />
+      <${Square} icon="search" label="Search or jump to" onClick=${() => open('palette')} /></header>
+    <button class=${`veil ${menu ? 'open' : ''}`} aria-label="Close the menu" tabindex="-1" onClick=${() => setMenu(false)}></button>
+    <aside class=${`side-bar ${menu ? 'open' : ''}`} aria-label="Recollect" onKeyDown=${(event) => event.key === 'Escape' && setMenu(false)}>
+      <${Brand} agent=${agent} />
+      <button class="finder" aria-label="Search or jump to" onClick=${() => open('palette')}><${Icon} name="search" />Search <kbd>Ctrl K</kbd></button>
+      <${AgentPicker} agents=${agents ?? []} agent=${agent} />
+      <${Nav} view=${view} agent=${agent} waiting=${waiting} />
+      <div class="tools"><${ThemeButton} /><${Square} icon="keyboard" label="Keyboard shortcuts" onClick=${() => open('help')} />
+        ${key.get() && html`<button class="quiet" onClick=${forgetKey}><${Icon} name="key" />Forget key</button>`}</div>
+    </aside>
     <main id="main" tabindex="-1">
       ${fault && html`<${Notice} kind="bad">This view could not be loaded: ${fault.message}</${Notice}>`}
-      ${!fault && !shown && html`<${Busy} />`}
-      ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} onChanged=${() => { recount(); return reload(); }} />`}
+      ${error && error.status !== 401 && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+      ${!fault && !error && !shown && html`<${Bones} />`}
+      ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} waiting=${waiting} onChanged=${changed} />`}
     </main>
     <${Toasts} />
+    ${overlay && html`<${overlay.View} agents=${agents ?? []} agent=${agent} views=${VIEWS} onClose=${() => open(null)} onOpen=${open} />`}
     ${asking !== null && html`<${KeyDialog} reason=${asking} />`}`;
 }
 
+/** The module of a view, loaded when it is first shown, or the reason why it could not be. */
+function useView(view) {
+  const [state, setState] = useState([null, null]);
+  useEffect(() => {
+    let wanted = true;
+    view.load().then(
+      (found) => wanted && setState([{ name: view.name, View: found.default }, null]),
+      (error) => wanted && setState([null, error]),
+    );
+    return () => { wanted = false; };
+  }, [view.name]);
+  return state;
+}
+
+/** The agents, null until they are known: neither a view nor the welcome is drawn before. */
 function useAgents() {
-  const [agents, setAgents] = useState(null);
-  const load = async () => {
-    const all = [];
-    let cursor = null;
-    do {
-      const page = await api.get('/agents', { limit: 1000, cursor });
-      all.push(...page.agents);
-      cursor = page.next_cursor;
-    } while (cursor && all.length < 5000);
-    setAgents(all);
+  const [state, setState] = useState({ agents: null, error: null });
+  const reload = async () => {
+    try {
+      const all = [];
+      let cursor = null;
+      do {
+        const page = await api.get('/agents', { limit: 1000, cursor });
+        all.push(...page.agents);
+        cursor = page.next_cursor;
+      } while (cursor && all.length < 5000);
+      setState({ agents: all, error: null });
+    } catch (error) { setState((before) => (before.agents ? before : { agents: null, error })); }
   };
-  const safely = () => load().catch(() => setAgents((before) => before ?? []));
-  useEffect(() => { safely(); }, []);
-  return [agents, safely];
+  useEffect(() => { reload(); }, []);
+  return { ...state, reload };
 }
 
 /** How many contradictions and failed jobs need attention; recounted on every change of view. */
@@ -89,12 +113,59 @@ function useWaiting(agent, view) {
   return [count, recount];
 }
 
+/** The command palette or the help, loaded when it is first opened. */
+function useOverlay() {
+  const [overlay, setOverlay] = useState(null);
+  const open = (name) => {
+    if (name === null) { setOverlay(null); return; }
+    const load = name === 'palette' ? import('./palette.js') : import('./help.js');
+    Promise.all([load, sheet('/static/views.css')]).then(([found]) => setOverlay({ View: found.default }));
+  };
+  return [overlay, open];
+}
+
+function useShortcuts(open, agent) {
+  const going = useRef(0);
+  const jumps = Object.fromEntries(VIEWS.filter((one) => one.key).map((one) => [one.key, one.name]));
+  const jump = (event) => {
+    if (performance.now() - going.current > 1500 || !jumps[event.key]) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    going.current = 0;
+    go(jumps[event.key], { agent });
+  };
+  const latest = useRef(jump);
+  latest.current = jump;
+  useEffect(() => {
+    // In the capture phase: after "g", a letter is not a shortcut of the view.
+    const early = (event) => latest.current(event);
+    document.addEventListener('keydown', early, true);
+    return () => document.removeEventListener('keydown', early, true);
+  }, []);
+  useKeys({
+    'Mod-k': () => open('palette'),
+    '?': () => open('help'),
+    '/': () => { const field = document.querySelector('[data-search]'); if (!field) return open('palette'); field.focus(); field.select(); return true; },
+    g: () => { going.current = performance.now(); },
+  });
+}
+
+const Brand = ({ agent }) => html`<a class="brand" href=${`#/home${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`}>
+  <img src="/static/icon.svg" alt="" width="22" height="22" />Recollect</a>`;
+
+const Square = ({ icon, label, onClick, expanded }) => html`<button class="quiet square" aria-label=${label} title=${label} aria-expanded=${expanded} onClick=${onClick}>
+  <${Icon} name=${icon} /></button>`;
+
+const Nav = ({ view, agent, waiting }) => html`<nav aria-label="Views">${VIEWS.map((one) => html`
+  <a key=${one.name} class=${one.gap ? 'gap' : ''} href=${`#/${one.name}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`}
+    aria-current=${one === view ? 'page' : undefined}><${Icon} name=${one.name} />${one.title}${one.name === 'review' && waiting > 0
+    && html` <span class="count nums">${waiting < MAX_COUNT ? waiting : `${MAX_COUNT}+`}<span class="sr"> waiting</span></span>`}</a>`)}</nav>`;
+
 function AgentPicker({ agents, agent }) {
-  const known = agents ?? [];
-  const names = known.map((one) => one.agent_id);
+  const names = agents.map((one) => one.agent_id);
   if (agent && !names.includes(agent)) names.unshift(agent);
-  return html`<label class="picker"><span>Agent</span>
-    <select value=${agent} onChange=${(event) => go(null, { agent: event.currentTarget.value })}>
+  return html`<label class="whose"><span>Agent</span>
+    <select value=${agent} onChange=${(event) => go(null, { agent: event.currentTarget.value, id: '', turn: '' })}>
       <option value="">All agents</option>
       ${names.map((name) => html`<option value=${name} key=${name}>${name}</option>`)}
     </select></label>`;
@@ -108,27 +179,13 @@ function ThemeButton() {
     if (next) document.documentElement.dataset.theme = next; else delete document.documentElement.dataset.theme;
     setTheme(next);
   };
-  return html`<button class="quiet icon" onClick=${choose} aria-label=${THEMES[theme]} title=${THEMES[theme]}>
-    ${{ '': '◐', light: '☀', dark: '☾' }[theme]}</button>`;
+  return html`<${Square} icon=${theme || 'system'} label=${THEMES[theme]} onClick=${choose} />`;
 }
 
-function KeyDialog({ reason }) {
-  const [value, setValue] = useState('');
-  const enter = (event) => {
-    event.preventDefault();
-    key.set(value.trim());
-    location.reload();
-  };
-  return html`<${Dialog} title="API key required">
-    <p>This server requires an API key. ${key.get() ? 'The saved key is no longer accepted.' : ''}</p>
-    <p class="small">Create one on the server with <code>recollect keys add NAME</code>. It is saved in this browser, for this page only.</p>
-    <form onSubmit=${enter}>
-      <label class="field"><span>Key</span>
-        <input type="password" autocomplete="off" value=${value} onInput=${(event) => setValue(event.currentTarget.value)} required /></label>
-      <div class="actions"><button class="primary" disabled=${!value.trim()}>Sign in</button></div>
-    </form>
-    <p class="sr">${reason}</p>
-  </${Dialog}>`;
+function forgetKey() {
+  key.forget();
+  localStorage.removeItem('recollect-visits');
+  location.reload();
 }
 
 render(html`<${App} />`, document.getElementById('app'));

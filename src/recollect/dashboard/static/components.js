@@ -1,5 +1,6 @@
 // Components and hooks shared by the views.
 import { html, useState, useEffect, useRef } from './ui.js';
+import { Icon } from './icons.js';
 
 /** A modal dialog; Escape and a click outside close it if it has `onClose`. */
 export function Dialog({ title, onClose, wide = false, children }) {
@@ -16,7 +17,7 @@ export function Dialog({ title, onClose, wide = false, children }) {
       onClick=${(event) => event.target === box.current && onClose?.()}>
     <div class="inside">
       <header><h2 id="dialog-title">${title}</h2>
-        ${onClose && html`<button class="quiet icon" onClick=${onClose} aria-label="Close">×</button>`}</header>
+        ${onClose && html`<button class="quiet square" onClick=${onClose} aria-label="Close"><${Icon} name="close" /></button>`}</header>
       ${children}
     </div></dialog>`;
 }
@@ -44,7 +45,7 @@ export function Toasts() {
   return html`<div class="toasts" role="status" aria-live="polite">${list.map((one) => html`
     <div class=${`toast ${one.bad ? 'bad' : ''}`} key=${one.id}><span>${one.text}</span>
       ${one.undo && html`<button onClick=${() => { drop(one.id); one.undo(); }}>Undo</button>`}
-      <button class="quiet icon" onClick=${() => drop(one.id)} aria-label="Dismiss">×</button></div>`)}</div>`;
+      <button class="quiet square" onClick=${() => drop(one.id)} aria-label="Dismiss"><${Icon} name="close" /></button></div>`)}</div>`;
 }
 
 /** A permanent message in the page: `info`, `good` or `bad`. */
@@ -53,10 +54,22 @@ export const Notice = ({ kind = 'info', children }) =>
 
 export const Busy = ({ what = 'Loading' }) => html`<p class="busy" role="status">${what} …</p>`;
 
+/** The shape of a view while it loads. */
+export const Bones = () => html`<div class="bones busy" role="status" aria-label="Loading"><span></span><span></span><span></span><span></span></div>`;
+
 export const Badge = ({ kind, children, title }) => html`<span class=${`badge ${kind ?? ''}`} title=${title}>${children}</span>`;
 
 /** Placeholder for an empty list. */
-export const Empty = ({ title, children }) => html`<section class="empty"><h2>${title}</h2>${children}</section>`;
+export const Empty = ({ title, icon = 'memories', children }) => html`<section class="empty"><${Icon} name=${icon} /><h2>${title}</h2>${children}</section>`;
+
+/** A button that shows only an icon. */
+export const IconButton = ({ icon, label, danger = false, ...rest }) => html`<button type="button" class=${`quiet square ${danger ? 'danger-text' : ''}`} aria-label=${label} title=${label} ...${rest}>
+  <${Icon} name=${icon} /></button>`;
+
+/** A search field; the key / focuses it. */
+export const SearchField = ({ label, placeholder = label, value, onInput, ...rest }) => html`<div class="find"><${Icon} name="search" />
+  <input type="search" data-search aria-label=${label} autocomplete="off" placeholder=${placeholder} value=${value} onInput=${(event) => onInput(event.currentTarget.value)} ...${rest} />
+  <kbd aria-hidden="true">/</kbd></div>`;
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -101,6 +114,26 @@ export function useSettled(value, milliseconds = 250) {
     return () => clearTimeout(timer);
   }, [value]);
   return settled;
+}
+
+/** The text of a search field, which follows the address and changes it once the typing pauses. */
+export function useSearchText(inAddress, change) {
+  const [typed, setTyped] = useState(inAddress);
+  const settled = useSettled(typed.trim());
+  const known = useRef(inAddress);
+  // The address first: while someone types on, it may still be one letter behind.
+  useEffect(() => { if (inAddress !== known.current) { known.current = inAddress; setTyped(inAddress); } }, [inAddress]);
+  useEffect(() => { if (settled !== known.current) { known.current = settled; change(settled); } }, [settled]);
+  return [typed, setTyped];
+}
+
+/** A colour of the theme in the form that a canvas takes. */
+export function themeColour(name) {
+  const probe = document.body.appendChild(document.createElement('i'));
+  probe.style.color = `var(${name})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }
 
 /** A number that changes with the theme, for what is drawn on a canvas. */

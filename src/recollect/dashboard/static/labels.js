@@ -5,13 +5,12 @@ export const KINDS = {
   domain: 'domain', execution_pattern: 'execution pattern', user_preference: 'working preference', website_knowledge: 'website', error_pattern: 'error',
 };
 export const KIND_COLOUR = {
-  preference: 'violet', decision: 'blue', correction: 'warn', commitment: 'warn', relationship: 'accent', entity: 'accent',
-  skill: 'good', procedure: 'good', error_pattern: 'bad',
+  fact: 'blue', preference: 'violet', decision: 'accent', correction: 'warn', commitment: 'warn', relationship: 'rose', entity: 'rose',
+  skill: 'good', procedure: 'good', error_pattern: 'bad', user_preference: 'violet',
 };
 export const STATUS = { active: 'active', superseded: 'replaced', review: 'in review', archived: 'archived', deleted: 'deleted' };
 export const STATUS_COLOUR = { active: 'good', superseded: '', review: 'warn', archived: '', deleted: 'bad' };
 export const PRIORITIES = ['high', 'medium', 'low'];
-export const PRIORITY_COLOUR = { high: 'warn', medium: 'blue', low: '' };
 export const WORK = {
   learn: 'Learning', summarize: 'Summarizing', profile: 'Writing the profile', embed: 'Embedding', read: 'Indexing', optimize: 'Optimizing', sweep: 'Cleaning up',
   compare: 'Comparing',
@@ -26,3 +25,6 @@ export const ORIGINS = {
   manual: 'Added manually', user: 'Said by the user', imported: 'Imported', assistant: 'Noted by an assistant',
   pasted: 'Quoted in a message', tool: 'From a tool',
 };
+
+/** "1 memory", "3 memories". */
+export const count = (number, one, many = `${one}s`) => `${number.toLocaleString()} ${number === 1 ? one : many}`;

@@ -23,7 +23,7 @@ export function go(view, params = {}, { replace = false } = {}) {
   const kept = view === null ? now.params : { agent: now.params.agent };
   const all = Object.entries({ ...kept, ...params }).filter(([, value]) => value !== '' && value !== null && value !== undefined);
   const query = new URLSearchParams(all).toString();
-  const hash = `#/${view ?? (now.view || 'memories')}${query ? `?${query}` : ''}`;
+  const hash = `#/${view ?? (now.view || 'home')}${query ? `?${query}` : ''}`;
   if (replace) {
     history.replaceState(null, '', hash);
     dispatchEvent(new HashChangeEvent('hashchange'));

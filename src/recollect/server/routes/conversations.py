@@ -101,6 +101,21 @@ def get_conversation(
     return ConversationOut.of(conversation.agent, info)
 
 
+@router.patch("/{conversation_id}", responses=TAKES_BODY | WRITES | NOT_FOUND)
+def rename_conversation(
+    conversation_id: ConversationPath,
+    body: schemas.RenameIn,
+    query: AgentQueryParam,
+    caller: CurrentCaller,
+) -> ConversationOut:
+    """Sets or removes the title of a stored conversation; its id stays."""
+    conversation = _get(caller, Right.WRITE, query.agent_id, conversation_id)
+    if conversation.retention is Retention.EPHEMERAL:
+        raise Conflict("an ephemeral conversation keeps its title", field="conversation_id")
+    agent = caller.agent(Right.WRITE, query.agent_id)
+    return ConversationOut.of(agent.id, agent.conversations.rename(conversation.id, body.title))
+
+
 @router.delete(
     "/{conversation_id}", status_code=HTTPStatus.NO_CONTENT, responses=WRITES | NOT_FOUND
 )

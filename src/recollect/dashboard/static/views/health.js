@@ -1,7 +1,7 @@
 // Health: statistics, queue, optimizer, settings and danger zone.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, Notice, TypedConfirmation, When, attempt, toast, useLoaded, useTheme } from '../components.js';
+import { Badge, Busy, Notice, TypedConfirmation, When, attempt, themeColour, toast, useLoaded, useTheme } from '../components.js';
 import { KINDS, STATUS, WORK } from '../labels.js';
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -92,8 +92,8 @@ function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleStr
     let [chart, wanted] = [null, true];
     import('../vendor/uplot.js').then(({ default: uPlot }) => {
       if (!wanted || !box.current) return;
-      const ink = getComputedStyle(document.documentElement);
-      const colour = (name) => ink.getPropertyValue(name).trim();
+      
+      const colour = themeColour;
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
       // Runs are evenly spaced: idle hours say nothing about tuning.
       const named = (at) => (runs[at] && Number.isInteger(at) ? hour.format(new Date(runs[at].timestamp)).replace(', ', '\n') : '');

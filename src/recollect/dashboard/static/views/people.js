@@ -2,7 +2,7 @@
 import { html, useState, useEffect, useRef, useMemo } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Busy, Empty, Notice, When, attempt, toast, useLoaded, useSettled, useTheme } from '../components.js';
+import { Busy, Empty, Notice, When, attempt, themeColour, toast, useLoaded, useSettled, useTheme } from '../components.js';
 import { diffLines } from '../diff.js';
 
 const TYPES = ['person', 'company', 'place', 'project', 'tool', 'concept', 'event'];
@@ -79,7 +79,7 @@ function Picture({ relations, types, centre, onChoose }) {
     let wanted = true;
     import('../vendor/cytoscape.js').then(({ default: cytoscape }) => {
       if (!wanted || !box.current) return;
-      const ink = getComputedStyle(document.documentElement);
+      
       const names = [...new Set(relations.flatMap((one) => [one.subject, one.object]))];
       drawn.current?.destroy();
       drawn.current = cytoscape({
@@ -89,8 +89,8 @@ function Picture({ relations, types, centre, onChoose }) {
           ...relations.map((one, at) => ({ data: { id: `edge ${at}`, source: `node ${one.subject}`, target: `node ${one.object}`, label: one.relation } })),
         ],
         style: [
-          { selector: 'node', style: { label: 'data(label)', 'background-color': 'data(colour)', color: ink.getPropertyValue('--ink'), 'font-size': 12, 'text-valign': 'bottom', 'text-margin-y': 4, width: 22, height: 22 } },
-          { selector: 'edge', style: { label: 'data(label)', 'curve-style': 'bezier', 'target-arrow-shape': 'triangle', width: 1.5, opacity: 0.8, 'line-color': ink.getPropertyValue('--soft'), 'target-arrow-color': ink.getPropertyValue('--soft'), 'font-size': 10, color: ink.getPropertyValue('--soft'), 'text-rotation': 'autorotate', 'text-background-color': ink.getPropertyValue('--card'), 'text-background-opacity': 0.85 } },
+          { selector: 'node', style: { label: 'data(label)', 'background-color': 'data(colour)', color: themeColour('--ink'), 'font-size': 12, 'text-valign': 'bottom', 'text-margin-y': 4, width: 22, height: 22 } },
+          { selector: 'edge', style: { label: 'data(label)', 'curve-style': 'bezier', 'target-arrow-shape': 'triangle', width: 1.5, opacity: 0.8, 'line-color': themeColour('--soft'), 'target-arrow-color': themeColour('--soft'), 'font-size': 10, color: themeColour('--soft'), 'text-rotation': 'autorotate', 'text-background-color': themeColour('--card'), 'text-background-opacity': 0.85 } },
           { selector: '.centre', style: { width: 34, height: 34, 'font-weight': 700 } },
         ],
         layout: { name: 'cose', animate: false, randomize: false, nodeDimensionsIncludeLabels: true, padding: 24, idealEdgeLength: () => 90, nodeRepulsion: () => 9000 },

@@ -3,7 +3,7 @@ import { html } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, Busy, Empty, Notice, When, attempt, useLoaded } from '../components.js';
 import { KINDS, WORK } from '../labels.js';
-import { About, Content, SaidBy } from './memory.js';
+import { About, Content, SaidBy } from './quotation.js';
 
 export default function Review({ agent, onChanged }) {
   const disputes = useLoaded(() => api.get('/api/v1/review', { agent_id: agent, limit: 100 }), [agent]);

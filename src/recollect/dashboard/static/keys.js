@@ -1,0 +1,38 @@
+// Keyboard shortcuts, ignored while the user types or answers a dialog.
+import { useEffect, useRef } from './ui.js';
+
+const TYPING = 'input:not([type=checkbox]):not([type=range]), textarea, select, [contenteditable]';
+
+/** Whether a key belongs to the page and not to a field or a dialog. */
+function isFree(event) {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
+  return !event.target.closest?.(TYPING) && !document.querySelector('dialog[open]');
+}
+
+/** Calls the handler of a key, such as `{ j: next, '?': help }`; `Mod-k` is Ctrl-K or Command-K and works everywhere. */
+export function useKeys(handlers) {
+  const latest = useRef(handlers);
+  latest.current = handlers;
+  useEffect(() => {
+    const pressed = (event) => {
+      const mod = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      const handler = mod ? latest.current[`Mod-${event.key.toLowerCase()}`] : isFree(event) && latest.current[event.key];
+      if (!handler) return;
+      if (handler(event) !== false) event.preventDefault();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+}
+
+/** What the help lists: where a shortcut works, its keys, and what it does. */
+export const SHORTCUTS = [
+  ['Everywhere', [
+    ['Ctrl K', 'Go anywhere, search memories, run a command (⌘K on a Mac)'], ['/', 'Search in this view'], ['?', 'Show this list'],
+    ['g h', 'Home'], ['g m', 'Memories'], ['g a', 'Ask'], ['g p', 'People and things'], ['g c', 'Conversations'], ['g r', 'Review'],
+  ]],
+  ['Memories', [
+    ['j / k', 'Next or previous memory'], ['e', 'Edit it'], ['x', 'Select it'], ['s', 'Show its source'], ['p', 'Pin it'], ['#', 'Delete it'], ['n', 'Add a memory'],
+  ]],
+  ['Review', [['1 / 2 / 3', 'Keep the earlier one, both, or the later one']]],
+];

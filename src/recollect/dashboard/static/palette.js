@@ -1,0 +1,60 @@
+// The command palette: go to a view, an agent or a memory, or run a command.
+import { html, useState, useEffect, useRef } from './ui.js';
+import { api, part } from './api.js';
+import { go } from './route.js';
+import { attempt, useLoaded, useSettled } from './components.js';
+import { Icon } from './icons.js';
+
+const MOST = 8;
+
+export default function Palette({ agents, agent, views, onClose, onOpen }) {
+  const box = useRef(null);
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const words = useSettled(typed.trim(), 150);
+  const found = useLoaded(async () => (words ? api.get('/api/v1/memory', { q: words, agent_id: agent, limit: 5 }) : null), [words, agent]);
+  const all = [...commands({ typed, agent, agents, views, onOpen }), ...(typed ? memories(found.data) : [])];
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current.showModal();
+    return () => before?.isConnected && before.focus();
+  }, []);
+  useEffect(() => setAt(0), [typed]);
+  const run = (one) => { onClose(); one.run(); };
+  const pressed = (event) => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) { event.preventDefault(); setAt((at + by + all.length) % all.length); }
+    if (event.key === 'Enter' && all[at]) { event.preventDefault(); run(all[at]); }
+  };
+  return html`<dialog ref=${box} class="palette" aria-label="Search or jump to" onClose=${onClose} onClick=${(event) => event.target === box.current && onClose()}>
+    <label class="find"><span class="sr">Search or jump to</span><${Icon} name="search" />
+      <input autofocus role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant=${all[at] ? `palette-${at}` : undefined}
+        autocomplete="off" placeholder="A view, an agent, or words of a memory" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} onKeyDown=${pressed} /></label>
+    <ul id="palette-list" role="listbox" aria-label="Results">${all.map((one, place) => html`<li key=${one.id} id=${`palette-${place}`} role="option" aria-selected=${place === at}
+      onMouseMove=${() => setAt(place)} onClick=${() => run(one)}><${Icon} name=${one.icon} /><span class="said clamp">${one.title}</span><span class="soft small">${one.group}</span></li>`)}</ul>
+  </dialog>`;
+}
+
+function commands({ typed, agent, agents, views, onOpen }) {
+  const list = [
+    ...views.map((one) => ({ id: `view ${one.name}`, icon: one.name, title: one.title, group: one.key ? `g ${one.key}` : 'View', run: () => go(one.name, { agent }) })),
+    { id: 'timeline', icon: 'timeline', title: 'Timeline', group: 'People and things', run: () => go('people', { agent, tab: 'timeline' }) },
+    { id: 'instructions', icon: 'instructions', title: 'Instructions', group: 'People and things', run: () => go('people', { agent, tab: 'overrides' }) },
+    { id: 'add', icon: 'add', title: 'Add memory', group: 'Command', run: () => go('memories', { agent, add: '1' }) },
+    { id: 'sync', icon: 'sync', title: 'Sync now', group: 'Command', run: () => attempt(() => api.post('/api/v1/sync', {}, { agent_id: agent }), (done) => `${done.done} jobs done.`) },
+    { id: 'help', icon: 'keyboard', title: 'Keyboard shortcuts', group: '?', run: () => onOpen('help') },
+    { id: 'everybody', icon: 'agent', title: 'All agents', group: 'Agent', run: () => go(null, { agent: '', id: '' }) },
+    ...agents.map((one) => ({ id: `agent ${one.agent_id}`, icon: 'agent', title: one.agent_id, group: 'Agent', run: () => go(null, { agent: one.agent_id, id: '' }) })),
+  ];
+  const wanted = typed.trim().toLowerCase();
+  const fits = list.filter((one) => one.title.toLowerCase().includes(wanted)).slice(0, MOST);
+  if (!wanted) return fits;
+  return [...fits,
+    { id: 'ask', icon: 'ask', title: `Ask: ${typed.trim()}`, group: 'Ask', run: () => go('ask', { agent, q: typed.trim() }) },
+    { id: 'search', icon: 'search', title: `Search memories: ${typed.trim()}`, group: 'Memories', run: () => go('memories', { agent, q: typed.trim() }) }];
+}
+
+const memories = (data) => (data?.memories ?? []).map((memory) => ({
+  id: `${memory.agent_id}/${memory.id}`, icon: 'memories', title: memory.content, group: memory.agent_id,
+  run: () => { location.hash = `#/memories?agent=${part(memory.agent_id)}&id=${part(memory.id)}`; },
+}));

@@ -1,0 +1,125 @@
+// Home: what is new, what needs a decision, and what was learned this week.
+import { html, useState, useEffect } from '../ui.js';
+import { api, part } from '../api.js';
+import { go } from '../route.js';
+import { Busy, Notice, When, useLoaded } from '../components.js';
+import { Icon } from '../icons.js';
+import { count } from '../labels.js';
+import { Content, KindDot, SaidBy } from './quotation.js';
+
+const DAY = 86_400_000;
+const SHOWN = 8;
+const VISIT = 30 * 60_000;
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
+const dayOf = (date) => new Date(date).toDateString();
+
+/** When the page was visited before this visit, in milliseconds. */
+function lastVisit() {
+  const now = Date.now();
+  let { before = 0, latest = 0 } = JSON.parse(localStorage.getItem('recollect-visits') ?? '{}');
+  if (now - latest > VISIT) before = latest;
+  localStorage.setItem('recollect-visits', JSON.stringify({ before, latest: now }));
+  return before;
+}
+
+export default function Home({ agent, agents, waiting, onChanged }) {
+  const [Welcome, setWelcome] = useState(null);
+  const isEmpty = !agents.length;
+  useEffect(() => { if (isEmpty) import('./welcome.js').then((found) => setWelcome(() => found.Welcome)); }, [isEmpty]);
+  if (isEmpty) return Welcome ? html`<${Welcome} onChanged=${onChanged} />` : html`<${Busy} />`;
+  return html`<${Overview} key=${agent} agent=${agent} agents=${agents} waiting=${waiting} />`;
+}
+
+function Overview({ agent, agents, waiting }) {
+  const start = new Date(new Date().setHours(0, 0, 0, 0) - 6 * DAY).toISOString();
+  const week = useLoaded(() => api.get('/api/v1/memory', { agent_id: agent, after: start, limit: 1000 }), [agent]);
+  const latest = useLoaded(() => api.get('/api/v1/memory', { agent_id: agent, limit: SHOWN }), [agent]);
+  const [before, setBefore] = useState(null);
+  useEffect(() => { if (week.data) setBefore(lastVisit()); }, [week.data]);
+  const own = agents.filter((one) => !agent || one.agent_id === agent);
+  const sum = (name) => own.reduce((total, one) => total + one[name], 0);
+  const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
+  const learned = week.data && `${week.data.memories.length.toLocaleString()}${week.data.next_cursor ? '+' : ''}`;
+  return html`
+    <div class="head"><h1>Home</h1><p>${agent ? html`of <span class="said">${agent}</span>` : `${count(agents.length, 'agent')}`}</p></div>
+    <${QuickAsk} agent=${agent} />
+    <div class="figures">
+      <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries').toLocaleString()}</strong></a>
+      <a href=${`${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`}><span>Learned this week</span><strong class="nums">${learned ?? '…'}</strong></a>
+      <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations').toLocaleString()}</strong></a>
+      <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting.toLocaleString()}</strong></a>
+    </div>
+    ${week.error && html`<${Notice} kind="bad">${week.error.message}</${Notice}>`}
+    <div class="home">
+      <div>
+        <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
+          ${week.data?.memories.length > 0 && html`<${Week} memories=${week.data.memories} />`}
+          ${week.data && latest.data && html`<${Learned} memories=${week.data.memories.length ? week.data.memories : latest.data.memories}
+            quiet=${!week.data.memories.length} before=${before} named=${!agent} />`}
+          ${!week.data && !week.error && html`<${Busy} />`}</section>
+      </div>
+      <div>
+        <section aria-labelledby="decide"><h2 id="decide">Needs a decision<a href=${link('review')}>Review</a></h2><${Decide} agent=${agent} /></section>
+        <section aria-labelledby="talks"><h2 id="talks">Latest conversations<a href=${link('conversations')}>All</a></h2><${Talks} agents=${own} before=${before} /></section>
+      </div>
+    </div>`;
+}
+
+function QuickAsk({ agent }) {
+  const [question, setQuestion] = useState('');
+  const ask = (event) => { event.preventDefault(); if (question.trim()) go('ask', { agent, q: question.trim() }); };
+  return html`<form class="quick find" role="search" onSubmit=${ask}><label class="sr" for="quick">Ask</label><${Icon} name="ask" />
+    <input id="quick" data-search placeholder="Ask a question: see what a model would read, and why" value=${question} autocomplete="off"
+      onInput=${(event) => setQuestion(event.currentTarget.value)} /><kbd aria-hidden="true">/</kbd></form>`;
+}
+
+/** How many memories were learned on each of the last seven days. */
+function Week({ memories }) {
+  const days = Array.from({ length: 7 }, (_, at) => new Date(Date.now() - (6 - at) * DAY));
+  const counts = days.map((day) => memories.filter((one) => dayOf(one.recorded_at) === dayOf(day)).length);
+  const most = Math.max(...counts, 1);
+  return html`<ol class="week" aria-label="Memories learned, by day">${days.map((day, at) => html`<li key=${dayOf(day)} class=${counts[at] ? '' : 'none'}
+    title=${`${counts[at]} on ${day.toLocaleDateString()}`}><div class="column"><span style=${{ height: `${(100 * counts[at]) / most}%` }}></span></div>
+    <span>${weekday.format(day)} <b class="nums">${counts[at] || ''}</b><span class="sr">${counts[at] ? '' : 'none'}</span></span></li>`)}</ol>`;
+}
+
+function Learned({ memories, quiet, before, named }) {
+  if (!memories.length) return html`<p class="soft">Nothing has been learned yet. Memories are learned from conversations in the background.</p>`;
+  const isNew = (memory) => Boolean(before) && new Date(memory.recorded_at) > before;
+  const fresh = memories.filter(isNew).length;
+  return html`${quiet ? html`<p class="small soft">Nothing this week. The latest before:</p>`
+    : fresh > 0 && fresh < memories.length && html`<p class="small soft fresh">${count(fresh, 'memory', 'memories')} since your last visit</p>`}
+    <ul class="lines-list">${memories.slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
+      <a class="tile" href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.id)}`}>
+        <span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></a>
+      <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>
+    ${memories.length > SHOWN && html`<p class="small soft">and ${(memories.length - SHOWN).toLocaleString()} more this week</p>`}`;
+}
+
+function Decide({ agent }) {
+  const disputes = useLoaded(() => api.get('/api/v1/review', { agent_id: agent, limit: 3 }), [agent]);
+  const dead = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: 100 }).catch(() => ({ jobs: [] })), [agent]);
+  if (disputes.error) return html`<${Notice}>${disputes.error.message}</${Notice}>`;
+  if (!disputes.data || !dead.data) return html`<${Busy} />`;
+  const failed = dead.data.jobs.length;
+  if (!disputes.data.disputes.length && !failed) return html`<p class="calm"><${Icon} name="check" />Nothing needs a decision.</p>`;
+  return html`<ul class="lines-list">${disputes.data.disputes.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
+      <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><span class="said">${one.memory.content}</span>
+        <span class="by">contradicts <span class="said">${one.rivals[0]?.content}</span></span></a></li>`)}
+    ${failed > 0 && html`<li><a class="tile" href="#/review"><span>${count(failed, 'job')} failed</span><span class="by">No messages are lost; try again in Review.</span></a></li>`}</ul>`;
+}
+
+/** The latest conversations of the agents that were active last. */
+function Talks({ agents, before }) {
+  const names = agents.slice(0, 20).map((one) => one.agent_id);
+  const { data } = useLoaded(async () => {
+    const lists = await Promise.all(names.map((name) => api.get('/api/v1/conversations', { agent_id: name, limit: 5 })));
+    return lists.flatMap((one) => one.conversations).sort((a, b) => (a.last_at < b.last_at ? 1 : -1)).slice(0, 5);
+  }, [names.join('\n')]);
+  if (!data) return html`<${Busy} />`;
+  if (!data.length) return html`<p class="soft">No conversations yet.</p>`;
+  return html`<ul class="lines-list">${data.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
+    <a class="tile" href=${`#/conversations?agent=${part(one.agent_id)}&id=${part(one.id)}`}>
+      <span class=${`said ${before && new Date(one.created_at) > before ? 'fresh' : ''}`}>${one.title ?? one.id}</span>
+      <span class="by"><${When} at=${one.last_at} /> · ${count(one.turns, 'turn')}${agents.length > 1 ? html` · <span class="said">${one.agent_id}</span>` : ''}</span></a></li>`)}</ul>`;
+}

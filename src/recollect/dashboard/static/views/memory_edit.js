@@ -1,0 +1,64 @@
+// Adds a memory in a dialog, or edits one in place.
+import { html, useState, useEffect, useRef } from '../ui.js';
+import { api, part } from '../api.js';
+import { Dialog, Notice } from '../components.js';
+import { KINDS, PRIORITIES } from '../labels.js';
+
+// A statement of these kinds has a key, and keeps its kind.
+const KEYED = new Set(['domain', 'execution_pattern', 'user_preference', 'website_knowledge', 'error_pattern']);
+export const FREE_KINDS = Object.entries(KINDS).filter(([name]) => !KEYED.has(name));
+
+const date = (moment) => (moment ? moment.slice(0, 10) : '');
+const asMoment = (day, end = false) => (day ? `${day}T${end ? '23:59:59' : '00:00:00'}Z` : null);
+
+export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
+  const [form, setForm] = useState({
+    agent_id: memory?.agent_id ?? agent, content: memory?.content ?? '', kind: memory?.kind ?? 'fact', priority: memory?.priority ?? '',
+    pinned: memory?.pinned ?? false, valid_from: date(memory?.valid_from), valid_until: date(memory?.valid_until),
+  });
+  const [error, setError] = useState(null);
+  const set = (name) => (event) => setForm({ ...form, [name]: event.currentTarget.type === 'checkbox' ? event.currentTarget.checked : event.currentTarget.value });
+  const save = async (event) => {
+    event.preventDefault();
+    const given = { content: form.content, pinned: form.pinned };
+    if (form.priority) given.priority = form.priority;
+    if (memory && form.kind !== memory.kind) given.kind = form.kind;
+    if (!memory || form.valid_from !== date(memory.valid_from)) given.valid_from = asMoment(form.valid_from);
+    if (!memory || form.valid_until !== date(memory.valid_until)) given.valid_until = asMoment(form.valid_until, true);
+    try {
+      onDone(memory
+        ? await api.patch(`/api/v1/memory/${part(memory.id)}`, given, { agent_id: memory.agent_id })
+        : await api.post('/api/v1/memory', { ...given, agent_id: form.agent_id, kind: form.kind }));
+    } catch (fault) { setError(fault); }
+  };
+  const first = useRef(null);
+  useEffect(() => {
+    if (!memory) return undefined;
+    const before = document.activeElement;
+    first.current.focus();
+    return () => before.isConnected && before.focus();
+  }, []);
+  const pressed = (event) => {
+    if (memory && event.key === 'Escape') onClose();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event);
+  };
+  const kinds = html`<label class="field"><span>Kind</span><select value=${form.kind} onChange=${set('kind')}>${FREE_KINDS.map(([name, text]) =>
+    html`<option value=${name}>${text}</option>`)}</select></label>`;
+  const fields = html`<form class=${memory ? 'editing' : ''} aria-label=${memory ? 'Edit this memory' : undefined} onSubmit=${save} onKeyDown=${pressed}>
+      ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+      ${!memory && html`<label class="field"><span>Agent</span><input required value=${form.agent_id} list="agents" onInput=${set('agent_id')} />
+        <datalist id="agents">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist></label>`}
+      <label class="field"><span>Content</span><textarea ref=${first} required value=${form.content} onInput=${set('content')}></textarea></label>
+      ${memory?.quote && html`<p class="small soft">A changed text is marked as edited; the source stays: <q class="said">${memory.quote}</q></p>`}
+      <div class="row">
+        ${!memory?.key && kinds}
+        <label class="field"><span>Priority</span><select value=${form.priority} onChange=${set('priority')}>${!memory && html`<option value="">default for its kind</option>`}${
+          PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
+        <label class="field"><span>Valid from</span><input type="date" value=${form.valid_from} onInput=${set('valid_from')} /></label>
+        <label class="field"><span>Valid until</span><input type="date" value=${form.valid_until} onInput=${set('valid_until')} /></label>
+        <label class="picker"><input type="checkbox" checked=${form.pinned} onChange=${set('pinned')} /><span>Pinned (never fades)</span></label>
+      </div>
+      <div class="actions"><button type="button" onClick=${onClose}>Cancel</button><button class="primary" disabled=${!form.content.trim()}>Save</button></div>
+    </form>`;
+  return memory ? fields : html`<${Dialog} title="Add memory" onClose=${onClose}>${fields}</${Dialog}>`;
+}
