@@ -1,31 +1,33 @@
 """Logging setup, which keeps the content of conversations out of log lines.
 
-The code logs with the standard library, and structlog renders all records, including those of other
-libraries. The CLI and the MCP server use this module too, so it must not import HTTP dependencies.
+The formatters here render all records, including those of other libraries. The CLI and the MCP
+server use this module too, so it must not import HTTP dependencies.
 """
 
+import json
 import logging
 import sys
 import traceback
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Final, TextIO
-
-import structlog
-from structlog.types import EventDict, Processor, WrappedLogger
 
 from recollect.settings import Settings
 
 # An allow list, so that no other field gets into a log line by accident.
 _FIELDS: Final = tuple("method path status ms client request_id error where url database".split())
 _MAX_FRAMES: Final = 6
+_RED: Final = 31
+_GREEN: Final = 32
 
 
 def configure(settings: Settings, stream: TextIO | None = None) -> None:
     """Set up logging for the whole process; only for processes that Recollect owns."""
     out = stream or sys.stderr
     handler = logging.StreamHandler(out)
-    handler.setFormatter(_formatter(is_json(settings, out), colors=out.isatty()))
+    as_json = is_json(settings, out)
+    handler.setFormatter(_JsonLines() if as_json else _TextLines(colors=out.isatty()))
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     # Other libraries may log user data, so only their warnings are shown.
     logging.basicConfig(handlers=[handler], level=max(level, logging.WARNING), force=True)
@@ -41,33 +43,55 @@ def is_json(settings: Settings, stream: TextIO) -> bool:
     return settings.log_format == "json"
 
 
-def _formatter(as_json: bool, *, colors: bool) -> logging.Formatter:  # noqa: FBT001 - a private helper
-    processors: list[Processor] = [
-        structlog.stdlib.add_log_level,
-        structlog.stdlib.add_logger_name,
-        structlog.stdlib.ExtraAdder(_FIELDS),
-        structlog.processors.TimeStamper("iso" if as_json else "%H:%M:%S", utc=as_json),
-        _remove_content,
-    ]
-    renderer: Processor = (
-        structlog.processors.JSONRenderer(ensure_ascii=False)
-        if as_json
-        else structlog.dev.ConsoleRenderer(colors=colors, sort_keys=False)
-    )
-    return structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=processors,
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
-    )
+class _JsonLines(logging.Formatter):
+    """One JSON object for each record."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Render a record."""
+        at = datetime.fromtimestamp(record.created, UTC)
+        line = {
+            "event": _event(record),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            **_fields(record),
+            "timestamp": f"{at:%Y-%m-%dT%H:%M:%S.%f}Z",
+        }
+        return json.dumps(line, ensure_ascii=False, default=repr)
 
 
-def _remove_content(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Replace an exception by its type and location, and keep only the first line."""
-    info = event.pop("exc_info", None)
-    event.pop("stack_info", None)
-    if info and info[1]:
-        event.update(exception_fields(info[1]))
-    event["event"] = str(event["event"]).partition("\n")[0]
-    return event
+class _TextLines(logging.Formatter):
+    """A line to read in a terminal."""
+
+    def __init__(self, *, colors: bool) -> None:
+        super().__init__()
+        self._colors = colors
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Render a record."""
+        at = datetime.fromtimestamp(record.created).astimezone()
+        level = record.levelname.lower()
+        if self._colors:
+            colour = _RED if record.levelno >= logging.WARNING else _GREEN
+            level = f"\x1b[{colour}m{level}\x1b[0m"
+        fields = "".join(f" {name}={_value(value)}" for name, value in _fields(record).items())
+        return f"{at:%H:%M:%S} {level} {_event(record)} ({record.name}){fields}"
+
+
+def _value(value: object) -> str:
+    text = str(value)
+    return text if text.isprintable() and " " not in text else repr(value)
+
+
+def _event(record: logging.LogRecord) -> str:
+    """The first line of the message: the others of an error may quote what was said."""
+    return record.getMessage().partition("\n")[0]
+
+
+def _fields(record: logging.LogRecord) -> dict[str, object]:
+    """The allowed fields of a record, and the type and location of an exception."""
+    found = {name: getattr(record, name) for name in _FIELDS if hasattr(record, name)}
+    error = record.exc_info[1] if record.exc_info else None
+    return found | exception_fields(error) if error else found
 
 
 def exception_fields(error: BaseException) -> dict[str, str]:

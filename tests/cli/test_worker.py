@@ -12,10 +12,11 @@ from contextlib import ExitStack
 
 import pytest
 
+from forked import start_python
 from recollect import Memory
+from server_processes import COMMAND
 
 PATIENCE = 120
-COMMAND = (sys.executable, "-m", "recollect.cli")
 
 
 def wait_for(condition):
@@ -104,14 +105,8 @@ def start(tmp_path):
 
         def starting(*args):
             log = tmp_path / f"log-{len(list(tmp_path.glob('log-*')))}"
-            with log.open("wb") as stderr:
-                process = subprocess.Popen(
-                    [*COMMAND, *args],
-                    stdout=subprocess.DEVNULL,
-                    stderr=stderr,
-                    # Tests run in the background inherit that Ctrl-C is ignored.
-                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509
-                )
+            log.touch()
+            process = start_python(COMMAND, *args, stderr=log)
             stack.callback(process.wait)
             stack.callback(process.kill)
             return Started(process, log)
@@ -163,10 +158,8 @@ def test_once_does_what_is_due_and_no_more(memory, endpoint, home):
     kept(memory, 4)
 
     def once():
-        done = subprocess.run(
-            [*COMMAND, "worker", "--once", "--json"], capture_output=True, check=True
-        )
-        return json.loads(done.stdout)
+        command = [sys.executable, "-m", "recollect.cli", "worker", "--once", "--json"]
+        return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
 
     assert once() == {"ran": 4, "jobs": {"done": 4}}
     assert once() == {"ran": 0, "jobs": {"done": 4}}

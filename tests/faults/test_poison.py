@@ -1,10 +1,8 @@
 """Work that kills its own process: it must not do so for ever."""
 
-import subprocess
-import sys
-
 import pytest
 
+from forked import start_python
 from recollect import Memory
 
 pytestmark = pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="needs fork")
@@ -26,13 +24,15 @@ with Memory.open(sys.argv[1]) as memory:
 
 def test_what_kills_its_process_three_times_is_a_dead_letter_that_can_be_retried(tmp_path):
     path = tmp_path / "memory.sqlite"
+
+    def ended() -> int:
+        return start_python(DIES, str(path), stderr=tmp_path / "log").wait(120)
+
     with Memory.open(path) as memory:
         memory.agent("a").remember("I live in Porto.")
     for attempt in (1, 2, 3):
-        died = subprocess.run([sys.executable, "-c", DIES, str(path)], check=False, timeout=120)
-        assert died.returncode == -9, f"attempt {attempt} did not reach the work"
-    survived = subprocess.run([sys.executable, "-c", DIES, str(path)], check=False, timeout=120)
-    assert survived.returncode == 0
+        assert ended() == -9, f"attempt {attempt} did not reach the work"
+    assert ended() == 0
     with Memory.open(path) as memory:
         (dead,) = memory.jobs.list(state="dead")
         assert (dead.kind, dead.attempts) == ("learn", 3)

@@ -4,7 +4,6 @@ import logging
 import os
 import re
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from forked import Forked, start_python
 from recollect import Memory
 from recollect.server.run import _config, _listening, _Server, _url
 
@@ -53,7 +53,7 @@ def client_for(url: str) -> httpx2.Client:
 class Spawned:
     """A server in a process of its own; `text()` is all it has written so far."""
 
-    process: subprocess.Popen[bytes]
+    process: "Forked | subprocess.Popen[bytes]"
     url: str
     written: Path
 
@@ -148,8 +148,8 @@ def spawn(tmp_path: Path) -> Iterator[Callable[[str], Spawned]]:
 
         def spawn(program: str) -> Spawned:
             written = tmp_path / f"stderr-{len(list(tmp_path.glob('stderr-*')))}.txt"
-            with written.open("wb") as stderr:
-                process = subprocess.Popen([sys.executable, "-c", program], stderr=stderr)
+            written.touch()
+            process = start_python(program, stderr=written)
             stack.callback(process.wait)
             stack.callback(process.kill)
             address = re.compile(r"http://[\w.:\[\]]+")

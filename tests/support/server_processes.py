@@ -1,13 +1,14 @@
 """Servers and workers in processes of their own, as a user starts them, to be killed."""
 
-import os
 import re
 import subprocess
-import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from forked import Forked, start_python
+
+COMMAND = "import sys; from recollect.cli import main; sys.exit(main())"
 _ADDRESS = re.compile(r"http://[\w.:\[\]]+")
 
 
@@ -15,7 +16,7 @@ _ADDRESS = re.compile(r"http://[\w.:\[\]]+")
 class Started:
     """A process of `recollect`; a server's `url` is None until it says where it is."""
 
-    process: "subprocess.Popen[bytes]"
+    process: "Forked | subprocess.Popen[bytes]"
     log: Path
 
     @property
@@ -34,16 +35,12 @@ class Started:
         self.process.wait()
 
 
-def start(folder: Path, *command: str, program: str = "", **settings: object) -> Started:
+def start(folder: Path, *command: str, program: str = COMMAND, **settings: object) -> Started:
     """Start `recollect COMMAND`, or a program that does, with settings as variables."""
     home = folder / f"home-{time.monotonic_ns()}"
     home.mkdir()
     log = home / "stderr.txt"
+    log.touch()
     given = {f"RECOLLECT_{name.upper()}": str(value) for name, value in settings.items()}
     base = {"RECOLLECT_HOME": str(home), "RECOLLECT_EMBEDDING_BACKEND": "none"}
-    run = ["-c", program] if program else ["-m", "recollect.cli"]
-    with log.open("wb") as stderr:
-        process = subprocess.Popen(
-            [sys.executable, *run, *command], env={**os.environ, **base, **given}, stderr=stderr
-        )
-    return Started(process, log)
+    return Started(start_python(program, *command, stderr=log, **base | given), log)
