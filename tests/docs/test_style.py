@@ -14,18 +14,20 @@ BANNED = {
     r"|\bmakes up\b.*\bmodel\b|\bthe like\b.*\betc\b|\bin the way of\b|\bhouse of\b",
     "advertising": r"\bseamless|\beffortless|\bblazing|\bcutting.edge\b|\bpowerful\b|\bleverag"
     r"|\bstate.of.the.art\b|\bworld.class\b|\brevolution|\bgame.chang|\bsupercharge",
-    "words that longer ones replaced": r"\butiliz|\bin order to\b|\bprior to\b|\bwhilst\b"
+    "a package that is on no index yet": r"pip install ['\"]?recollect|uvx recollect",
+    "words that shorter ones replace": r"\butiliz|\bin order to\b|\bprior to\b|\bwhilst\b"
     r"|\bplease\b|\bsimply\b|\beasily\b|\bobviously\b",
 }
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_a_page_has_no_banned_wording(page):
-    prose = CODE.sub(" ", page.read_text("utf-8"))
+    text = page.read_text("utf-8")
+    prose = CODE.sub(" ", text)
     found = [
         f"{why}: {match[0]!r}"
         for why, pattern in BANNED.items()
-        for match in re.finditer(pattern, prose, re.IGNORECASE)
+        for match in re.finditer(pattern, text if "pip" in pattern else prose, re.IGNORECASE)
     ]
     assert found == []
 

@@ -193,7 +193,7 @@ def _banner(settings: Settings, url: str, database: str, plan: TracingPlan) -> s
         notes += f"  Traces are exported by {', '.join(plan.exporters)}{where}.\n"
     if plan.problem:
         notes += f"  No traces are exported: {plan.problem}. {plan.advice}\n"
-    curl, page = f"curl {url}", f"  Page       {url}/\n"
+    curl, page = f"curl {url}", f"  Page       {url}/\n  Help       {url}/help\n"
     reference = f"{url}/docs"
     if url.startswith(SCHEME):
         curl, page = f"curl --unix-socket {url.removeprefix(SCHEME)} http://localhost", ""

@@ -19,12 +19,15 @@ from recollect.cli import main
 DOCS = Path(__file__).parents[3] / "docs"
 GUIDES = ["tutorial.md", *(f"how-to/{file.name}" for file in sorted(DOCS.glob("how-to/*.md")))]
 BLOCK = re.compile(r"^ *```(\w+)\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
+# Pages of commands that want the database for themselves.
+ALONE = ["backup.md", "hooks.md"]
 # What runs until it is stopped, or waits for somebody; its words are checked in tests/docs.
 LASTING = {"serve", "chat", "mcp", "worker"}
 # Programs of others, and what would change this machine.
 OTHERS = set(
-    "claude chmod cp docker echo export git kubectl make mkdir ollama openssl pip"
-    " python3 source systemctl systemd-sysusers".split()
+    "claude chmod cp createdb docker echo export git head kubectl make mkdir ollama openssl"
+    " pg_basebackup pg_dump pg_restore pg_verifybackup pip python3 source systemctl"
+    " systemd-sysusers".split()
 )
 SHOWN_ONLY = {"ini", "text", "ts"}
 
@@ -116,6 +119,14 @@ def test_a_guide_can_be_followed(page, reader_home, upstream, serve, monkeypatch
     with Memory.open(upstream_base_url=upstream.url) as memory:
         server = str(serve(memory).base_url).rstrip("/")
         Reader(page, server, upstream.url, monkeypatch).follow()
+
+
+@pytest.mark.parametrize("page", ALONE)
+def test_the_commands_of_a_page_can_be_followed(page, reader_home, monkeypatch):
+    reader = Reader(page, "", "", monkeypatch)
+    # Encrypted backups take seconds; tests/storage makes them.
+    reader.blocks = [(kind, text) for kind, text in reader.blocks if kind == "console"]
+    reader.follow()
 
 
 def test_the_chatbot_of_the_tutorial_is_shown_what_it_was_told(
