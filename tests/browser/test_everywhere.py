@@ -331,3 +331,19 @@ def test_an_unreachable_server_is_reported(maya: Any) -> None:
     expect(page.get_by_text("The server is not responding.")).to_be_visible()
     page.context.set_offline(False)
     maya.forgive("failed: PATCH", "ERR_INTERNET_DISCONNECTED")
+
+
+@pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
+def test_the_documentation_is_searched_on_a_phone_and_accessible(
+    look: Callable[..., Any], instance: Any, accessible: Callable[[Page], None], theme: str
+) -> None:
+    page = look(instance, viewport=PHONE, color_scheme=theme).page
+    page.goto(f"{instance.url}/help")
+    page.keyboard.press("/")
+    page.keyboard.type("request for deletion")
+    found = page.locator("#site-results a").first
+    expect(found).to_contain_text("A request for deletion")
+    found.click()
+    expect(page.get_by_role("heading", name="A request for deletion")).to_be_in_viewport()
+    accessible(page)
+    assert sideways(page) == 0
