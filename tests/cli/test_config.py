@@ -1,6 +1,8 @@
 import json
 import re
 
+from recollect.settings import PROFILES
+
 
 def test_every_setting_is_listed_with_value_origin_range_and_sentence(run, monkeypatch):
     monkeypatch.setenv("RECOLLECT_PORT", "9000")
@@ -30,6 +32,25 @@ def test_one_setting_is_found_by_any_of_its_names(run):
 def test_a_setting_that_does_not_exist_is_refused_with_the_closest(run):
     ended = run("config", "prot")
     assert (ended.code, "did you mean 'port'?" in ended.err) == (1, True)
+
+
+def test_a_profile_is_written_shown_and_removed(run, monkeypatch):
+    monkeypatch.delenv("RECOLLECT_EMBEDDING_BACKEND")
+    run("config", "index_cache_mb", "64")
+    shown = {
+        item["name"]: item["value"] for item in run("config", "--profile", "pi", "--json").json
+    }
+    assert shown == PROFILES["pi"]
+    assert "background_work" in run("config", "--profile", "pi").out
+    assert run("config", "background_work", "--json").json["source"] == "config.json"
+    run("config", "--profile", "pi", "--reset")
+    assert [item["name"] for item in run("config", "--changed", "--json").json] == ["home"]
+
+
+def test_an_unknown_profile_or_one_beside_a_setting_changes_nothing(run):
+    for words in (("--profile", "moon"), ("port", "9000", "--profile", "pi")):
+        assert run("config", *words).code == 1
+    assert run("config", "port", "--json").json["source"] == "default"
 
 
 def test_only_what_was_changed(run, monkeypatch):

@@ -1,6 +1,5 @@
 """What the pages tell people to type is there: commands with their options, variables, settings and routes."""
 
-import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from recollect.server.app import create_app
 from recollect.server.oauth.authorization import OPEN
 from recollect.server.reference import error_classes
 from recollect.server.routes import mem0
-from recollect.settings import load
+from recollect.settings import PROFILES, load
 from recollect.settings.table import TABLE
 
 ROOT = Path(__file__).parents[2]
@@ -74,15 +73,11 @@ def test_variables_named_anywhere_are_settings():
             assert name in VARIABLES, f"{page.name}: {name}"
 
 
-def test_what_is_shown_of_config_json_is_taken(tmp_path, monkeypatch):
-    (text,) = re.findall(
-        r"in `RECOLLECT_HOME`:\n\n```json\n(.*?)```", _text("how-to/raspberry-pi.md"), re.DOTALL
+def test_the_page_of_the_raspberry_pi_lists_its_profile():
+    listed = re.findall(
+        r"^\| `(\w+)` \| `?(\w+)`? \| ", _text("how-to/raspberry-pi.md"), re.MULTILINE
     )
-    (tmp_path / "config.json").write_text(text)
-    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
-    chosen = load()
-    for name, value in json.loads(text).items():
-        assert getattr(chosen, name) == value
+    assert dict(listed) == {name: str(value).lower() for name, value in PROFILES["pi"].items()}
 
 
 def test_routes_named_anywhere_exist(schema):

@@ -8,13 +8,15 @@ from recollect.cli.completion import setting_names
 from recollect.cli.formatting import sanitize
 from recollect.cli.lookup import did_you_mean
 from recollect.cli.options import AsJson
-from recollect.cli.output import print_details, print_items, print_json, say, stdout
-from recollect.cli.parameters import argument, flag
+from recollect.cli.output import note, print_details, print_items, print_json, say, stdout
+from recollect.cli.parameters import argument, flag, option
 from recollect.cli.table import Column, Table
 from recollect.domain.audit import AuditAction
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from recollect.settings import SettingInfo
 
 _TABLE: Table["SettingInfo"] = (
@@ -32,7 +34,13 @@ def config(
         argument("KEY", "Show only this setting, in full.", autocompletion=setting_names),
     ] = None,
     value: Annotated[str | None, argument("VALUE", "The value to write to config.json.")] = None,
-    reset: Annotated[bool, flag("--reset", "Remove the setting from config.json.")] = False,
+    reset: Annotated[
+        bool, flag("--reset", "Remove the setting, or those of the profile, from config.json.")
+    ] = False,
+    profile: Annotated[
+        str | None,
+        option("--profile", "NAME", "Write the settings for a kind of machine: pi, a small one."),
+    ] = None,
     changed: Annotated[
         bool, flag("--changed", "Show only settings that differ from their default.")
     ] = False,
@@ -49,6 +57,14 @@ def config(
     from recollect.settings import change, describe, load, parse_value  # noqa: PLC0415
 
     current = load()
+    if profile is not None:
+        if key is not None:
+            raise InvalidInput("name a setting or a profile, not both", field="profile")
+        values = _profile(profile)
+        current = change(current, dict.fromkeys(values) if reset else values)
+        record(AuditAction.SETTINGS, "recollect config", f"profile {profile}")
+        _print_profile(describe(current), values, as_json=as_json)
+        return
     if key is not None and (reset or value is not None):
         name = _find(describe(current), key).name
         current = change(current, {name: None if reset else parse_value(name, value or "")})
@@ -64,6 +80,26 @@ def config(
         say("Every setting is at its default.")
     else:
         _print_all(shown)
+
+
+def _profile(name: str) -> "Mapping[str, object]":
+    from recollect.settings import PROFILES  # noqa: PLC0415 - loads every setting
+
+    if name not in PROFILES:
+        known = ", ".join(PROFILES)
+        raise NotFound(f"there is no profile {name!r:.80}; there are: {known}", field="profile")
+    return PROFILES[name]
+
+
+def _print_profile(
+    settings: "tuple[SettingInfo, ...]", names: "Mapping[str, object]", *, as_json: bool
+) -> None:
+    shown = [setting for setting in settings if setting.name in names]
+    if as_json:
+        print_json(shown)
+        return
+    print_details(*((setting.name, _value(setting.value)) for setting in shown))
+    note("Restart the server to apply them.")
 
 
 def _print_all(settings: "list[SettingInfo]") -> None:

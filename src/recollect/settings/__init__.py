@@ -3,10 +3,12 @@
 from .change import change, configured, parse_value
 from .describe import SettingInfo, describe
 from .load import load
+from .profiles import PROFILES
 from .settings import Settings
 from .sources import unknown_variables
 
 __all__ = [
+    "PROFILES",
     "SettingInfo",
     "Settings",
     "change",
