@@ -7,30 +7,49 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from recollect.demo import AGENT, CONVERSATIONS
+
 SCREENS = Path(__file__).parents[2] / "screens"
 SIZES = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 QUESTION = "What must I not cook for my sister?"
 # Each view by name: its route, parameters, and a text that is visible once it has loaded.
 VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
+    "home": ("home", {}, "Latest conversations"),
     "memories": ("memories", {"agent": "demo"}, "harbour museum"),
     "ask": ("ask", {"agent": "demo", "q": QUESTION}, "What the model reads"),
-    "page": ("ask", {"agent": "demo", "q": QUESTION}, "What the model reads"),
-    "graph": ("people", {"agent": "demo"}, "As text"),
+    "compared": ("ask", {"agent": "demo", "q": QUESTION, "compare": "1"}, "only here"),
+    "timeline": ("people", {"agent": "demo"}, "facts hold now"),
+    "graph": ("people", {"agent": "demo", "tab": "graph"}, "As text"),
     "profile": ("people", {"agent": "demo", "tab": "profile"}, "Compared with version"),
-    "overrides": ("people", {"agent": "demo", "tab": "overrides"}, "Prices are in euros"),
+    "instructions": ("instructions", {"agent": "demo"}, "Prices are in euros"),
     "conversations": ("conversations", {"agent": "demo"}, "work"),
     "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Action items"),
     "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "left out of windows"),
     "review": ("review", {}, "Failed jobs"),
     "health": ("health", {}, "Messages kept in full"),
     "health-captain": ("health", {"agent": "captain"}, "Messages kept in full"),
+    "settings": ("settings", {"q": "recall"}, "recall_top_k"),
 }
+IMAGES = Path(__file__).parents[2] / "docs" / "images"
 
 
 @pytest.fixture(scope="module")
 def lived_in(open_instance: Callable[..., Any], learned: Path, windows: dict[str, int]) -> Any:
     """With the bundled embedder, so that receipts include semantic scores."""
     return open_instance(learned, embedding_backend="minilm", **windows)
+
+
+@pytest.fixture(scope="module")
+def showcase(open_instance: Callable[..., Any]) -> Any:
+    """The demo as a new user sees it, learned over the last days, with one contradiction."""
+    shown = open_instance(extractor="built_in", background=False)
+    maya = shown.memory.agent(AGENT)
+    for talk in CONVERSATIONS:
+        maya.ingest(talk.name, talk.turns())
+    for said in ("I like fish.", "I don't like fish."):
+        maya.remember(said, speaker="Maya", conversation="dinner")
+        shown.memory.sync()
+    return shown
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -46,8 +65,19 @@ def test_screens(
         expect(page.get_by_text(words).first).to_be_visible()
         page.wait_for_load_state("networkidle")
         page.screenshot(
-            path=folder / f"{name}.png", full_page=name not in {"memories", "page", "logbook"}
+            path=folder / f"{name}.png", full_page=name not in {"home", "memories", "logbook"}
         )
     welcome = look(open_instance(), viewport=SIZES[size], color_scheme=theme).at()
     expect(welcome.get_by_text("No memories yet")).to_be_visible()
     welcome.screenshot(path=folder / "welcome.png", full_page=True)
+
+
+@pytest.mark.parametrize(("theme", "name"), [("light", "page.png"), ("dark", "page-dark.png")])
+def test_the_picture_of_the_readme(
+    look: Callable[..., Any], showcase: Any, theme: Any, name: str
+) -> None:
+    page = look(showcase, viewport={"width": 1280, "height": 800}, color_scheme=theme).at("home")
+    expect(page.get_by_text("contradicts")).to_be_visible()
+    expect(page.get_by_text("Latest conversations")).to_be_visible()
+    expect(page.locator(".busy")).to_have_count(0)
+    page.screenshot(path=IMAGES / name)

@@ -16,15 +16,18 @@ VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "memories": ("memories", {}, "Maya's flat has no lift"),
     "deleted": ("memories", {"agent": "demo", "status": "deleted"}, "Restore"),
     "ask": ("ask", {"agent": "demo", "q": "Where is the spare key?"}, "What the model reads"),
-    "graph": ("people", {"agent": "demo"}, "As text"),
+    "timeline": ("people", {"agent": "demo"}, "facts hold now"),
+    "graph": ("people", {"agent": "demo", "tab": "graph"}, "As text"),
     "profile": ("people", {"agent": "demo", "tab": "profile"}, "Compared with version"),
-    "overrides": ("people", {"agent": "demo", "tab": "overrides"}, "Prices are in euros"),
+    "instructions": ("instructions", {"agent": "demo"}, "Prices are in euros"),
     "agents": ("conversations", {}, "56 turns"),
     "conversations": ("conversations", {"agent": "demo"}, "10 turns"),
     "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Action items"),
     "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "shown in full"),
     "review": ("review", {}, "Failed jobs"),
     "health": ("health", {"agent": "captain"}, "Messages kept in full"),
+    "settings": ("settings", {"q": "recall"}, "recall_top_k"),
+    "compared": ("ask", {"agent": "demo", "q": "Where is the key?", "compare": "1"}, "only here"),
 }
 PHONE = {"width": 390, "height": 844}
 RTL = "\u202e\u2067"
@@ -67,10 +70,10 @@ def test_every_view_is_accessible(
     accessible(page)
     page.get_by_role("button", name="Clear all").click()
     accessible(page)
-    page = shown(seen, "health")
-    page.get_by_role("button", name="Show settings").click()
-    page.get_by_label("Search settings").fill("recall")
-    expect(page.get_by_label("recall_top_k")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    palette = page.get_by_role("dialog", name="Search or jump to")
+    expect(palette.get_by_role("option").first).to_be_visible()
     accessible(page)
 
 
@@ -81,12 +84,6 @@ def test_on_a_phone_nothing_scrolls_sideways(
     seen = look(instance, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
     wide = {name: sideways(shown(seen, name)) for name in VIEWS}
     assert wide == dict.fromkeys(VIEWS, 0)
-    page = shown(seen, "health")
-    page.get_by_role("button", name="Show settings").click()
-    page.get_by_label("Search settings").fill("recall")
-    expect(page.get_by_label("recall_top_k")).to_be_visible()
-    assert sideways(page) == 0
-    accessible(page)
     page = shown(seen, "memories")
     page.get_by_text("Filters").click()
     page.get_by_role("button", name="Edit").first.click()
@@ -174,7 +171,8 @@ def test_hostile_content_is_shown_as_text(
         ("ask", {"q": HOSTILE[0]}),
         ("people", {}),
         ("people", {"tab": "profile"}),
-        ("people", {"tab": "overrides"}),
+        ("people", {"tab": "graph"}),
+        ("instructions", {}),
         ("conversations", {}),
         ("conversations", {"id": "<u>talk</u>"}),
         ("review", {}),
@@ -278,7 +276,7 @@ def test_an_empty_instance_offers_the_demo(
 ) -> None:
     empty = open_instance()
     seen = look(empty)
-    for view in ("ask", "people", "conversations", "review", "health"):
+    for view in ("ask", "people", "conversations", "instructions", "review", "health"):
         page = seen.at(view)
         expect(page.locator("h1, h2").first).to_be_visible()
         accessible(page)

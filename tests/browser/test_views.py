@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -58,6 +59,16 @@ def test_the_receipt_says_what_was_left_out_and_why(maya: Any) -> None:
     expect(page.locator(".budget")).to_contain_text("of 500 tokens")
     page.get_by_role("button", name="Left out").click()
     expect(page.locator(".item").filter(has_text="over the token limit").first).to_be_visible()
+    why_not = page.get_by_role("region", name="Why not …?")
+    why_not.get_by_label("Words of a memory").fill("choir")
+    why_not.get_by_role("button", name="Explain it").click()
+    expect(why_not.get_by_role("listitem").first).to_contain_text("choir")
+    page.get_by_role("button", name="Compare two settings").click()
+    second = page.get_by_role("region", name="Second setting")
+    second.get_by_role("combobox", name="Tokens").select_option("4000")
+    expect(second.locator(".budget")).to_contain_text("of 4,000 tokens")
+    expect(second.get_by_text("items only here")).to_be_visible()
+    page.get_by_role("button", name="One setting").click()
     page.get_by_label("Question").fill("Why is the sky blue?")
     page.keyboard.press("Enter")
     expect(page.get_by_text("No memory is relevant to this")).to_be_visible()
@@ -83,11 +94,12 @@ def relations(page: Page) -> Any:
 
 @pytest.mark.slow
 def test_the_graph_is_searched_expanded_and_filtered(maya: Any) -> None:
-    page = maya.at("people", agent="ines")
+    page = maya.at("people", agent="ines", tab="graph")
     expect(page.locator(".graph canvas").first).to_be_visible()
     expect(relations(page).filter(has_text="Ines lives in Lisbon")).to_have_count(1)
     everything = relations(page).count()
     page.get_by_label("Search people and things").fill("Brightwell")
+    expect(page.get_by_label("Steps")).to_be_enabled()
     page.get_by_label("Steps").select_option("1")
     expect(relations(page)).to_have_count(1)
     page.get_by_label("Steps").select_option("3")
@@ -105,7 +117,7 @@ def test_the_graph_is_searched_expanded_and_filtered(maya: Any) -> None:
     page.keyboard.press("End")
     expect(page.get_by_text("As it is now")).to_be_visible()
     works = relations(page).filter(has_text="Ines works at")
-    works.get_by_role("link", name="why?").click()
+    works.get_by_role("link", name="Source").click()
     expect(page.locator(".memory")).to_contain_text("Ines works at Brightwell.")
 
 
@@ -138,7 +150,7 @@ def test_instructions_are_added_edited_moved_and_deleted(
     def laws() -> list[str]:
         return [law.content for law in otto.overrides.list()]
 
-    page = maya.at("people", agent=otto.id, tab="overrides")
+    page = maya.at("instructions", agent=otto.id)
     for text in ("Answer in Portuguese.", "Never mention bees."):
         page.get_by_label("New instruction").fill(text)
         page.get_by_role("button", name="Add", exact=True).click()
@@ -161,7 +173,9 @@ def test_instructions_are_added_edited_moved_and_deleted(
 # --- conversations
 
 
-def test_a_conversation_is_found_read_and_erased(maya: Any, maya_again: Any) -> None:
+def test_a_conversation_is_found_renamed_exported_erased_and_imported(
+    maya: Any, maya_again: Any, tmp_path: Path
+) -> None:
     page = maya.at("conversations", agent=maya_again.id)
     expect(page.locator(".tile")).to_have_count(3)
     page.get_by_label("Search messages").fill("spare key")
@@ -174,11 +188,26 @@ def test_a_conversation_is_found_read_and_erased(maya: Any, maya_again: Any) -> 
     expect(page.locator(".recap")).to_contain_text("Decisions")
     expect(page.locator(".recap")).to_contain_text("Action items")
     expect(page.locator(".message")).to_have_count(10)
+    page.get_by_role("button", name="Rename").click()
+    page.get_by_label("Title").fill("Moving to Lisbon")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Moving to Lisbon")).to_be_visible()
+    with page.expect_download() as saving:
+        page.get_by_role("combobox", name="Export").select_option("json")
+    saved = tmp_path / "moving.json"
+    saving.value.save_as(saved)
+    assert [turn["role"] for turn in json.loads(saved.read_text())][:2] == ["user", "assistant"]
     page.get_by_role("button", name="Delete …").click()
     page.get_by_role("dialog").get_by_label("to confirm").fill("delete")
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(page.locator(".tile")).to_have_count(2)
     assert [talk.id for talk in maya_again.conversations.list()] == ["work", "dinner"]
+    # What was exported is imported again, after a preview.
+    page.get_by_label("File to import").set_input_files(saved)
+    asking = page.get_by_role("dialog", name="Import")
+    expect(asking.get_by_text("has 1 conversation, 10 turns.")).to_be_visible()
+    asking.get_by_role("button", name="Import").click()
+    expect(page.locator(".tile")).to_have_count(3)
 
 
 def test_what_a_conversation_taught_is_undone_after_a_preview_and_redone(
@@ -231,13 +260,15 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
     page = maya.at("review")
     views = page.get_by_role("navigation", name="Views")
     expect(views.get_by_role("link", name="Review 3 waiting")).to_be_visible()
-    meat = page.get_by_role("listitem").filter(has_text="I don't eat meat")
-    expect(meat).to_contain_text("I eat meat")
-    meat.get_by_role("button", name="Keep the later one").click()
+    dispute = page.get_by_role("region", name="Contradiction")
+    expect(dispute).to_contain_text("I don't eat meat")
+    dispute.get_by_role("button", name="Show sources").click()
+    expect(dispute.locator("mark").first).to_have_text("I eat meat")
+    dispute.get_by_role("button", name="Keep the later one").click()
     expect(page.get_by_text("Kept the later one.")).to_be_visible()
     expect(views.get_by_role("link", name="Review 2 waiting")).to_be_visible()
-    fish = page.get_by_role("listitem").filter(has_text="I don't like fish")
-    fish.get_by_role("button", name="Keep both").click()
+    expect(dispute).to_contain_text("I don't like fish")
+    page.keyboard.press("2")
     expect(page.get_by_text("No contradictions")).to_be_visible()
     held = {each.content for each in instance.memory.agent("jonas").memories.list()}
     assert held == {"I don't eat meat", "I don't like fish", "I like fish"}
@@ -267,12 +298,16 @@ def test_health_shows_statistics_and_runs_a_sync(maya: Any, instance: Any) -> No
     expect(agents.get_by_role("row", name="sailor 1 0 0")).to_be_visible()
     page.get_by_role("button", name="Sync Now").click()
     # Jobs that the worker has in hand count as waiting.
-    expect(page.get_by_text(re.compile("^All done|done, . waiting, 0 failed"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^All done|done, \d+ waiting, \d+ failed"))).to_be_visible()
     page.get_by_role("button", name="Erase sailor").click()
     erasing = page.get_by_role("dialog")
+    expect(erasing).to_contain_text("1 memory, 0 conversations and 0 turns")
     erasing.get_by_label("to confirm").fill("sailor")
     erasing.get_by_role("button", name="Erase permanently").click()
-    expect(page.get_by_text("Erased:")).to_be_visible()
+    expect(page.get_by_role("heading", name="sailor is erased")).to_be_visible()
+    places = page.get_by_role("region", name="Places that were erased")
+    expect(places.get_by_role("row", name="rows of every table gone")).to_be_visible()
+    expect(places.get_by_role("row", name="backups and exports")).to_contain_text("yours to delete")
     assert "sailor" not in {agent.id for agent in instance.memory.agents()}
 
 
@@ -291,8 +326,7 @@ def test_the_optimizer_shows_usage_and_target_and_can_be_run(maya: Any, instance
 
 
 def test_settings_are_validated_and_saved(maya: Any, instance: Any) -> None:
-    page = maya.at("health")
-    page.get_by_role("button", name="Show settings").click()
+    page = maya.at("settings")
     page.get_by_label("Search settings").fill("recall_top_k")
     top = page.get_by_label("recall_top_k")
     expect(top).to_have_attribute("max", "100")
@@ -321,5 +355,12 @@ def test_a_view_that_needs_an_agent_asks_for_one(look: Callable[..., Any], insta
     page = look(instance).at("people")
     page.get_by_role("link", name="demo").click()
     expect(page.get_by_role("button", name="Graph")).to_be_visible()
+    # The timeline shows what held on a day, and what had not been said by then.
+    expect(page.locator(".timeline li").filter(has_text="ended")).to_contain_text("Hamburg")
+    page.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".timeline .later").first).to_contain_text("not yet said")
+    page.get_by_role("button", name="Now").click()
+    expect(page.locator(".timeline .later")).to_have_count(0)
     page.get_by_role("navigation", name="Views").get_by_role("link", name="Conversations").click()
     expect(page.locator(".tile").filter(has_text="moving")).to_be_visible()

@@ -15,8 +15,10 @@ export const VIEWS = [
   { name: 'ask', title: 'Ask', key: 'a', load: styled(() => import('./views/ask.js')) },
   { name: 'people', title: 'People and things', key: 'p', load: styled(() => import('./views/people.js')) },
   { name: 'conversations', title: 'Conversations', key: 'c', load: styled(() => import('./views/conversations.js')) },
+  { name: 'instructions', title: 'Instructions', key: 'i', load: styled(() => import('./views/instructions.js')) },
   { name: 'review', title: 'Review', key: 'r', load: styled(() => import('./views/review.js')) },
   { name: 'health', title: 'Health', gap: true, load: styled(() => import('./views/health.js')) },
+  { name: 'settings', title: 'Settings', load: styled(() => import('./views/settings.js')) },
 ];
 const MAX_COUNT = 99;
 const THEMES = { '': 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };

@@ -29,10 +29,11 @@ export function useKeys(handlers) {
 export const SHORTCUTS = [
   ['Everywhere', [
     ['Ctrl K', 'Go anywhere, search memories, run a command (⌘K on a Mac)'], ['/', 'Search in this view'], ['?', 'Show this list'],
-    ['g h', 'Home'], ['g m', 'Memories'], ['g a', 'Ask'], ['g p', 'People and things'], ['g c', 'Conversations'], ['g r', 'Review'],
+    ['g h', 'Home'], ['g m', 'Memories'], ['g a', 'Ask'], ['g p', 'People and things'], ['g c', 'Conversations'],
+    ['g i', 'Instructions'], ['g r', 'Review'],
   ]],
   ['Memories', [
     ['j / k', 'Next or previous memory'], ['e', 'Edit it'], ['x', 'Select it'], ['s', 'Show its source'], ['p', 'Pin it'], ['#', 'Delete it'], ['n', 'Add a memory'],
   ]],
-  ['Review', [['1 / 2 / 3', 'Keep the earlier one, both, or the later one']]],
+  ['Review', [['1 / 2 / 3', 'Keep the earlier one, both, or the later one'], ['j / k', 'Next or previous contradiction']]],
 ];

@@ -39,7 +39,8 @@ function commands({ typed, agent, agents, views, onOpen }) {
   const list = [
     ...views.map((one) => ({ id: `view ${one.name}`, icon: one.name, title: one.title, group: one.key ? `g ${one.key}` : 'View', run: () => go(one.name, { agent }) })),
     { id: 'timeline', icon: 'timeline', title: 'Timeline', group: 'People and things', run: () => go('people', { agent, tab: 'timeline' }) },
-    { id: 'instructions', icon: 'instructions', title: 'Instructions', group: 'People and things', run: () => go('people', { agent, tab: 'overrides' }) },
+    { id: 'graph', icon: 'graph', title: 'Graph', group: 'People and things', run: () => go('people', { agent, tab: 'graph' }) },
+    { id: 'profile', icon: 'agent', title: 'Profile', group: 'People and things', run: () => go('people', { agent, tab: 'profile' }) },
     { id: 'add', icon: 'add', title: 'Add memory', group: 'Command', run: () => go('memories', { agent, add: '1' }) },
     { id: 'sync', icon: 'sync', title: 'Sync now', group: 'Command', run: () => attempt(() => api.post('/api/v1/sync', {}, { agent_id: agent }), (done) => `${done.done} jobs done.`) },
     { id: 'help', icon: 'keyboard', title: 'Keyboard shortcuts', group: '?', run: () => onOpen('help') },

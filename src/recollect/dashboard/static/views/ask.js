@@ -1,173 +1,99 @@
-// Ask: what a model would read before it answers, and why each line is included.
-import { html, useState, useMemo, useEffect } from '../ui.js';
+// Ask: what a model would read before it answers, why, and with what else it would read something else.
+import { html, useState, useEffect } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Empty, Notice, useLoaded } from '../components.js';
+import { Busy, Empty, Notice, useLoaded } from '../components.js';
+import { Icon } from '../icons.js';
+import { CoreAnswer, useCoreModel } from './ask_answer.js';
+import { Budget, Context, Relevance } from './ask_context.js';
+import { Receipt } from './ask_receipt.js';
+import { WhyNot } from './ask_why_not.js';
+import { ChooseAgent, onlyAgent } from './choose_agent.js';
 
-const SECTIONS = {
-  date: 'Date',
-  overrides: 'Instructions',
-  relevant_memories: 'Relevant memories',
-  relevant_summaries: 'Relevant conversations',
-  excerpts: 'What was said',
-  profile: 'Profile',
-  memories: 'Always worth knowing',
-  summaries: 'Recent conversations',
-  relationships: 'Relationships',
-};
-const REASONS = {
-  no_room: 'over the token limit', section_full: 'its section was full', repeated: 'already included', asked: 'it is the question itself',
-  expired: 'no longer valid', not_relevant: 'not about the question', superseded: 'replaced by something newer',
-  archived: 'archived, as nobody used it', deleted: 'deleted', not_asked: 'no question was asked', switched_off: 'switched off', instruction: 'instruction in a space',
-};
-const PARTS = {
-  lexical: 'words', dense: 'meaning', reply: 'reply', speaker: 'speaker', time: 'time', session: 'conversation',
-  role: 'who said it', asking: 'asks for it', phrase: 'exact phrase', recency: 'recent',
-};
-// Sections whose items are grouped under days or titles.
-const HEADED = new Set(['excerpts', 'profile']);
-const AT_FIRST = 12;
 const SIZES = [500, 1000, 2000, 4000, 8000];
 const EXAMPLES = ['What should I cook for dinner?', 'What did we decide last month?', 'What is due soon?'];
 
+/** The settings of one side, from the address: the second has a 2 after each name. */
+const sideOf = (params, end) => ({ tokens: Number(params[`tokens${end}`]) || (end ? 500 : 2000), day: params[`day${end}`] ?? '' });
+
 export default function Ask({ agent, agents, params }) {
-  const only = agents?.length === 1 ? agents[0].agent_id : '';
-  const whose = agent || only;
-  const [question, setQuestion] = useState(params.q ?? '');
-  const tokens = Number(params.tokens) || 2000;
+  const whose = onlyAgent(agent, agents);
   const asked = params.q ?? '';
+  const [question, setQuestion] = useState(asked);
+  useEffect(() => setQuestion(asked), [asked]);
   const conversation = params.conversation ?? null;
-  const { data, error, busy } = useLoaded(
-    async () => (whose && asked ? api.post('/api/v1/context', { agent_id: whose, query: asked, tokens, conversation_id: conversation, words: true }) : null),
-    [whose, asked, tokens, conversation],
-  );
-  if (!agents) return html`<${Busy} />`;
-  if (!agents.length) {
-    return html`<div class="head"><h1>Ask</h1></div><${Empty} title="Nothing to ask about yet"><p>Once there are memories, you can see here what a model would read for a question.</p>
-      <p><a href="#/memories">Start with the demo data</a></p></${Empty}>`;
-  }
-  const submit = (event) => { event.preventDefault(); go('ask', { agent: whose, q: question.trim(), tokens: params.tokens, conversation }); };
+  const comparing = params.compare === '1';
+  const [first, second] = [sideOf(params, ''), sideOf(params, '2')];
+  const one = useContext(whose, asked, conversation, first);
+  const two = useContext(whose, comparing ? asked : '', conversation, second);
+  const model = useCoreModel();
+  if (!agents.length) return html`<${ChooseAgent} view="ask" title="Ask" icon="ask" agents=${agents} />`;
+  const submit = (event) => { event.preventDefault(); go(null, { agent: whose, q: question.trim() }); };
+  const about = { agent_id: whose, query: asked, conversation_id: conversation };
   return html`
-    <div class="head"><h1>Ask</h1><p>See what a model would read before it answers, and why.</p></div>
-    ${conversation && html`<p class="small">As a message in the conversation <span class="said">${conversation}</span>. <button class="link" type="button" onClick=${() => go(null, { conversation: null })}>Ask outside it</button></p>`}
-    <form class="question card" onSubmit=${submit} role="search">
-      <label class="sr" for="question">Question</label>
-      <input id="question" type="search" placeholder="Ask something, as you would ask your assistant" value=${question}
-        onInput=${(event) => setQuestion(event.currentTarget.value)} autocomplete="off" />
+    <div class="head"><h1>Ask</h1><p>See what a model would read before it answers, and why.</p>
+      <button class="push" aria-pressed=${comparing} onClick=${() => go(null, { compare: comparing ? '' : '1' })}>${comparing ? 'One setting' : 'Compare two settings'}</button></div>
+    ${conversation && html`<p class="small">As a message in the conversation <span class="said">${conversation}</span>.
+      ${' '}<button class="link" type="button" onClick=${() => go(null, { conversation: null })}>Ask outside it</button></p>`}
+    <form class="question" onSubmit=${submit} role="search">
+      <div class="find"><${Icon} name="ask" /><label class="sr" for="question">Question</label>
+        <input id="question" type="search" data-search placeholder="Ask something, as you would ask your assistant" value=${question}
+          onInput=${(event) => setQuestion(event.currentTarget.value)} autocomplete="off" /></div>
       ${!whose && html`<label class="picker"><span>Agent</span><select required onChange=${(event) => go(null, { agent: event.currentTarget.value })}>
-        <option value="">Choose …</option>${agents.map((one) => html`<option value=${one.agent_id}>${one.agent_id}</option>`)}</select></label>`}
-      <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => go(null, { tokens: event.currentTarget.value })}>
-        ${[...new Set([...SIZES, tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
+        <option value="">Choose …</option>${agents.map((each) => html`<option value=${each.agent_id}>${each.agent_id}</option>`)}</select></label>`}
+      ${!comparing && html`<${Settings} end="" setting=${first} />`}
       <button class="primary" disabled=${!question.trim()}>Ask</button>
     </form>
-    ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
-    ${!asked && html`<p class="soft">Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}<button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p>`}
-    ${asked && busy && !data && html`<${Busy} what="Recalling" />`}
-    ${data && html`<${Answer} context=${data} about=${{ agent_id: whose, query: asked, conversation_id: conversation }} stale=${busy} />`}`;
+    ${!asked && html`<${Empty} title="Ask as your assistant would be asked" icon="ask"><p>Nothing is stored, and no model is called. Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}
+      <button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p></${Empty}>`}
+    ${asked && !comparing && html`<${Single} found=${one} about=${{ ...about, tokens: first.tokens }} model=${model} />`}
+    ${asked && comparing && html`<div class="asked">
+      <${Side} title="First setting" end="" setting=${first} found=${one} other=${two} about=${{ ...about, tokens: first.tokens }} model=${model} />
+      <${Side} title="Second setting" end="2" setting=${second} found=${two} other=${one} about=${{ ...about, tokens: second.tokens }} model=${model} /></div>`}`;
 }
 
-function Answer({ context, about, stale }) {
-  const { receipt } = context;
-  return html`<div class=${stale ? 'stale' : ''}>
+/** The context for a question with these settings. */
+const useContext = (agent, query, conversation, { tokens, day }) => useLoaded(
+  async () => (agent && query ? api.post('/api/v1/context', {
+    agent_id: agent, query, tokens, conversation_id: conversation, words: true, ...(day && { as_of: `${day}T23:59:59Z` }),
+  }) : null),
+  [agent, query, tokens, day, conversation],
+);
+
+const Settings = ({ end, setting }) => html`<label class="picker"><span>Tokens</span><select value=${setting.tokens} onChange=${(event) => go(null, { [`tokens${end}`]: event.currentTarget.value })}>
+    ${[...new Set([...SIZES, setting.tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
+  <label class="picker"><span>As of</span><input type="date" value=${setting.day} onChange=${(event) => go(null, { [`day${end}`]: event.currentTarget.value })} /></label>`;
+
+function Single({ found: { data, error, busy }, about, model }) {
+  if (error) return html`<${Notice} kind="bad">${error.message}</${Notice}>`;
+  if (!data) return html`<${Busy} what="Recalling" />`;
+  const { receipt } = data;
+  return html`<div class=${busy ? 'stale' : ''}>
     ${receipt.understood && html`<p class="small">Understood as: <span class="said">${receipt.understood}</span></p>`}
     <${Budget} receipt=${receipt} />
-    ${!receipt.spaces.some((one) => one.outcome === 'read') && html`<${Relevance} relevance=${receipt.relevance} />`}
+    <${Relevance} receipt=${receipt} />
+    ${model && html`<${CoreAnswer} context=${data} question=${about.query} model=${model} />`}
     <div class="asked">
-      <section aria-labelledby="read"><h2 id="read">What the model reads</h2>
-        ${context.sections.map((block) => html`<${Section} key=${block.section} block=${block} cap=${receipt.cap} />`)}
-      </section>
-      <section aria-labelledby="why"><h2 id="why">Why</h2>
-        <${Items} receipt=${receipt} about=${about} />
-      </section>
+      <section aria-labelledby="read"><h2 id="read">What the model reads</h2><${Context} context=${data} /></section>
+      <section aria-labelledby="why"><h2 id="why">Why</h2><${Receipt} receipt=${receipt} about=${about} /><${WhyNot} about=${about} /></section>
     </div></div>`;
 }
 
-function Budget({ receipt }) {
-  const parts = Object.entries(receipt.sections).filter(([, size]) => size > 0);
-  const label = parts.map(([name, size]) => `${SECTIONS[name] ?? name} ${size}`).join(', ');
-  return html`<div class="card budget">
-    <div class="row"><strong class="nums">${receipt.tokens.toLocaleString()} of ${receipt.cap.toLocaleString()} tokens</strong>
-      <span class="soft">${receipt.items.length} items included, ${receipt.left_out.length} left out</span></div>
-    <div class="stacked" role="img" aria-label=${`Tokens by section: ${label}`}>
-      ${parts.map(([name, size]) => html`<span class=${`part ${name}`} key=${name} style=${{ width: `${(100 * size) / receipt.cap}%` }} title=${`${SECTIONS[name] ?? name}: ${size} tokens`}></span>`)}
-    </div>
-    <ul class="legend">${parts.map(([name, size]) => html`<li key=${name}><span class=${`dot ${name}`}></span>${SECTIONS[name] ?? name} <span class="soft nums">${size}</span></li>`)}</ul>
-  </div>`;
-}
-
-function Relevance({ relevance }) {
-  if (!relevance) return null;
-  const shown = relevance.score.toFixed(2);
-  return relevance.relevant
-    ? html`<p class="soft small">The question is related to the memories: relevance <span class="nums">${shown}</span>, required ${relevance.least}.</p>`
-    : html`<${Notice}>No memory is relevant to this question (relevance ${shown}, required ${relevance.least}), so the model gets none.</${Notice}>`;
-}
-
-function Section({ block, cap }) {
-  const lines = block.text.split('\n');
-  const body = lines[0].startsWith('#') ? lines.slice(1).join('\n') : block.text;
-  const share = (100 * block.tokens) / cap;
-  return html`<article class="block">
-    <header><h3><span class=${`dot ${block.section}`}></span>${SECTIONS[block.section] ?? block.section}</h3>
-      <span class="small soft nums">${block.tokens.toLocaleString()} tokens, ${share < 1 ? 'under 1' : Math.round(share)} %</span></header>
-    <div class="stacked thin" aria-hidden="true"><span class=${`part ${block.section}`} style=${{ width: `${share}%` }}></span></div>
-    <div class="said lines">${body.trim().split('\n').map((line, at) => html`<${Line} key=${at} line=${line} headed=${HEADED.has(block.section)} />`)}</div>
-  </article>`;
-}
-
-/** One line of what the model reads: an item, a heading, or the continuation of an item. */
-const Line = ({ line, headed }) => (line.startsWith('- ') ? html`<div class="hanging">${line.slice(2)}</div>` : html`<div class=${headed ? 'leading' : 'below'}>${line}</div>`);
-
-function Items({ receipt, about }) {
-  const [showing, setShowing] = useState('in');
-  const [all, setAll] = useState(false);
-  useEffect(() => setAll(false), [receipt, showing]);
-  const best = (list) => [...list].sort((a, b) => (a.rank ?? 1e9) - (b.rank ?? 1e9));
-  const shown = useMemo(() => best(showing === 'in' ? receipt.items : receipt.left_out), [receipt, showing]);
-  const top = Math.max(...receipt.items.map((item) => item.score ?? 0), 1);
-  return html`
-    <div class="tabs" role="group" aria-label="Items to show">
-      <button aria-pressed=${showing === 'in'} onClick=${() => setShowing('in')}>Included (${receipt.items.length})</button>
-      <button aria-pressed=${showing === 'out'} onClick=${() => setShowing('out')}>Left out (${receipt.left_out.length})</button>
-    </div>
-    ${!shown.length && html`<p class="soft">${showing === 'in' ? 'Nothing was included.' : 'Nothing was left out.'}</p>`}
-    <ol class="items">${shown.slice(0, all ? 200 : AT_FIRST).map((item) => html`<${Item} key=${`${item.space}/${item.scope}/${item.conversation}/${item.id}/${item.section}`} item=${item} top=${top} about=${about} />`)}</ol>
-    ${!all && shown.length > AT_FIRST && html`<p class="more"><button onClick=${() => setAll(true)}>Show all ${shown.length}</button></p>`}
-    ${all && shown.length > 200 && html`<p class="soft small">The first 200 are shown.</p>`}`;
-}
-
-function Item({ item, top, about }) {
-  const [open, setOpen] = useState(false);
-  const parts = Object.entries(item.scores).filter(([, value]) => value >= 0.05).sort((a, b) => b[1] - a[1]);
-  const sum = parts.reduce((total, [, value]) => total + value, 0) || 1;
-  return html`<li class="item">
-    <div class="line"><span class="rank nums" title="Place in the ranking">${item.rank ?? '·'}</span>
-      <div class="grow"><div class="said clamp">${item.text ?? item.id}</div>
-        <div class="row small">${item.space && html`<${Badge}>from ${item.space}</${Badge}>`}<${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
-          ${item.reason && html`<${Badge} kind="warn">${REASONS[item.reason] ?? item.reason}</${Badge}>`}
-          ${item.cut && html`<${Badge}>excerpt</${Badge}>`}
-          <span class="soft nums">${item.tokens} tokens</span>
-          ${item.score !== null && html`<span class="soft nums">score ${item.score.toFixed(2)}</span>`}
-        </div>
-        ${parts.length > 0 && html`<div class="why" style=${{ width: `${Math.max(6, Math.min(100, (100 * (item.score ?? 0)) / top))}%` }} role="img"
-            aria-label=${`Because of ${parts.map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(', ')}`}>
-          ${parts.map(([name, value]) => html`<span key=${name} class=${`part of-${name}`} style=${{ width: `${(100 * value) / sum}%` }}></span>`)}</div>
-          <p class="small soft because">${parts.slice(0, 4).map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(' · ')}
-            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
-        ${!parts.length && html`<p class="small soft because">Not ranked by a question.
-            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
-        ${open && html`<${Explanation} item=${item} about=${about} />`}
-      </div></div></li>`;
-}
-
-function Explanation({ item, about }) {
-  const agent = item.space ?? about.agent_id;
-  const { data, error } = useLoaded(
-    () => api.post('/api/v1/why-not', { ...about, id: item.id.split('#')[0] }), [item.id, about.query],
-  );
-  if (error) return html`<p class="small">${error.message}</p>`;
-  if (!data) return html`<${Busy} />`;
-  return html`<p class="small">${data.sentence}</p>
-    ${item.scope === 'turns' && item.conversation && html`<p class="small"><a href=${`#/conversations?agent=${encodeURIComponent(agent)}&id=${encodeURIComponent(item.conversation)}&turn=${encodeURIComponent(item.id)}`}>Open conversation</a></p>`}
-    ${item.scope === 'memories' && html`<p class="small"><a href=${`#/memories?agent=${encodeURIComponent(agent)}&id=${encodeURIComponent(item.id.split('#')[0])}`}>Open memory</a></p>`}`;
+/** One of two settings, with what only it brings marked. */
+function Side({ title, end, setting, found, other, about, model }) {
+  const [showing, setShowing] = useState('read');
+  const { data, error } = found;
+  const name = (item) => `${item.scope}/${item.id}`;
+  const theirs = new Set((other.data?.receipt.items ?? []).map(name));
+  const only = data && other.data ? data.receipt.items.filter((item) => !theirs.has(name(item))) : [];
+  return html`<section aria-label=${title}><h2>${title}</h2><div class="row filters"><${Settings} end=${end} setting=${setting} /></div>
+    ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+    ${!data && !error && html`<${Busy} what="Recalling" />`}
+    ${data && html`<${Budget} receipt=${data.receipt} /><${Relevance} receipt=${data.receipt} />
+      <p class="small soft">${only.length ? `${only.length} items only here` : 'Nothing that the other one does not have'}</p>
+      ${model && html`<${CoreAnswer} context=${data} question=${about.query} model=${model} />`}
+      <div class="tabs" role="group" aria-label=${`${title}: show`}>
+        <button aria-pressed=${showing === 'read'} onClick=${() => setShowing('read')}>What the model reads</button>
+        <button aria-pressed=${showing === 'why'} onClick=${() => setShowing('why')}>Why</button></div>
+      ${showing === 'read' ? html`<${Context} context=${data} />` : html`<${Receipt} receipt=${data.receipt} about=${about} only=${new Set(only.map(name))} />`}`}</section>`;
 }

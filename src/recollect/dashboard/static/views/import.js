@@ -1,15 +1,16 @@
 // Import of a file, with a preview of what would come in.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
-import { Busy, Dialog, Notice, attempt } from '../components.js';
+import { Busy, Dialog, Notice, attempt, useLoaded } from '../components.js';
+import { Icon } from '../icons.js';
+import { count } from '../labels.js';
 
 const NOUNS = [['conversations', 'conversation', 'conversations'], ['turns', 'turn', 'turns'], ['memories', 'memory', 'memories']];
-const count = (number, one, many) => `${number.toLocaleString()} ${number === 1 ? one : many}`;
 const amounts = (report, end = '') => NOUNS.filter(([name]) => report[name + end])
   .map(([name, one, many]) => count(report[name + end], one, many)).join(', ');
 
 /** A button that imports an export, or the file of another program. */
-export function ImportButton({ agent, onImported, primary = false }) {
+export function ImportButton({ agent, onImported, messages = false }) {
   const input = useRef(null);
   const [file, setFile] = useState(null);
   const take = async (event) => {
@@ -17,15 +18,15 @@ export function ImportButton({ agent, onImported, primary = false }) {
     // The view may have been left or drawn again while the file was read.
     if (input.current) input.current.value = '';
     if (!chosen) return;
-    const ours = await memoriesIn(chosen);
-    if (!ours) { setFile(chosen); return; }
+    const ours = messages ? null : await memoriesIn(chosen);
+    if (!ours) { setFile(await asLines(chosen)); return; }
     await attempt(async () => {
       const taken = await api.post('/api/v1/memory/import', agent ? { agent_id: agent, ...ours } : ours);
       onImported();
       return taken;
     }, (taken) => `${count(taken.memories, 'memory', 'memories')} in the file, ${taken.new.toLocaleString()} of them new.`);
   };
-  return html`<button class=${primary ? 'primary' : ''} onClick=${() => input.current.click()}>Import</button>
+  return html`<button onClick=${() => input.current.click()}><${Icon} name="upload" />Import</button>
     <input type="file" hidden ref=${input} onChange=${take} aria-label="File to import" />
     ${file && html`<${Preview} file=${file} agent=${agent} onClose=${() => setFile(null)} onImported=${onImported} />`}`;
 }
@@ -40,6 +41,25 @@ async function memoriesIn(file) {
   } catch {
     return null;
   }
+}
+
+/** A JSON list of messages as JSON lines, which the server reads; any other file as it is. */
+async function asLines(file) {
+  if (!/\.json$/i.test(file.name) || file.size > 2 ** 25) return file;
+  try {
+    const read = JSON.parse(await file.text());
+    const messages = Array.isArray(read) ? read : read.messages;
+    if (!Array.isArray(messages) || !messages.length || !messages.every((item) => typeof item?.content === 'string' && item.role)) return file;
+    return new File([messages.map((item) => JSON.stringify(item)).join('\n')], `${file.name}l`);
+  } catch {
+    return file;
+  }
+}
+
+/** How the file begins, so that a wrong one is noticed. */
+function Beginning({ file }) {
+  const { data } = useLoaded(async () => (/\.(jsonl?|md|txt)$/i.test(file.name) ? file.slice(0, 600).text() : ''), [file]);
+  return data ? html`<details><summary class="small soft">How it begins</summary><pre class="said small">${data}${file.size > 600 ? ' …' : ''}</pre></details>` : null;
 }
 
 function Preview({ file, agent, onClose, onImported }) {
@@ -68,7 +88,7 @@ function Preview({ file, agent, onClose, onImported }) {
   const isNew = report && (report.turns_new || report.memories_new || report.memories_updated);
   return html`<${Dialog} title="Import" onClose=${busy ? null : onClose}>
     <form onSubmit=${submit}>
-      <p><strong class="said">${file.name}</strong></p>
+      <p><strong class="said">${file.name}</strong></p><${Beginning} file=${file} />
       <label class="field"><span>Agent that remembers it${report && ' (if the file names none)'}</span>
         <input value=${owner} disabled=${Boolean(busy)} placeholder="me" onInput=${typed} /></label>
       ${problem && html`<${Notice} kind=${needed ? 'info' : 'bad'}>${needed ? 'This file does not say whose it is: name an agent.' : problem.message}</${Notice}>`}

@@ -164,6 +164,6 @@ function Clear({ agent, onClose, onDone }) {
     (done) => `${done.deleted.toLocaleString()} memories deleted. To restore one, filter by the status “deleted”.`);
   return html`<${TypedConfirmation} title="Clear all memories" word=${agent || 'everybody'} action="Delete all" onClose=${onClose} onDone=${clear}>
     <p>This deletes ${stats.data ? html`<strong>${stats.data.total.toLocaleString()}</strong>` : 'all'} memories of ${agent ? html`<strong class="said">${agent}</strong>` : 'all agents'}.
-      The conversations stay. To erase an agent permanently, including its conversations, use the danger zone under <a href="#/health">Health</a>.</p>
+      The conversations stay. To remove an agent permanently, including its conversations, erase it under <a href="#/health">Health</a>.</p>
   </${TypedConfirmation}>`;
 }

@@ -1,9 +1,14 @@
-// Review: contradictions and failed jobs.
-import { html } from '../ui.js';
+// Review: one contradiction after another, and failed jobs.
+import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, Empty, Notice, When, attempt, useLoaded } from '../components.js';
-import { KINDS, WORK } from '../labels.js';
-import { About, Content, SaidBy } from './quotation.js';
+import { useKeys } from '../keys.js';
+import { Badge, Busy, Empty, IconButton, Notice, When, attempt, useLoaded } from '../components.js';
+import { Icon } from '../icons.js';
+import { WORK, count } from '../labels.js';
+import { Source } from './memory.js';
+import { About, Content, KindDot, SaidBy } from './quotation.js';
+
+const DONE = { this: 'Kept the later one.', others: 'Kept the earlier one.', both: 'Kept both.' };
 
 export default function Review({ agent, onChanged }) {
   const disputes = useLoaded(() => api.get('/api/v1/review', { agent_id: agent, limit: 100 }), [agent]);
@@ -11,40 +16,56 @@ export default function Review({ agent, onChanged }) {
     if (error.status === 403) return { jobs: [] };
     throw error;
   }), [agent]);
-  const decide = (dispute, keep) => attempt(async () => {
-    await api.post(`/api/v1/review/${part(dispute.id)}`, { keep }, { agent_id: dispute.agent_id });
+  const [at, setAt] = useState(0);
+  const queue = disputes.data?.disputes ?? [];
+  const place = Math.min(at, Math.max(queue.length - 1, 0));
+  const current = queue[place];
+  const decide = (keep) => current && attempt(async () => {
+    await api.post(`/api/v1/review/${part(current.id)}`, { keep }, { agent_id: current.agent_id });
     disputes.again();
     onChanged();
-  }, { this: 'Kept the later one.', others: 'Kept the earlier one.', both: 'Kept both.' }[keep]);
-  const retry = (job) => attempt(async () => { await api.post(`/api/v1/jobs/${part(job.id)}/retry`); dead.again(); onChanged(); }, 'Retrying.');
+  }, DONE[keep]);
+  const move = (by) => setAt((place + by + queue.length) % queue.length);
+  useKeys({ 1: () => { decide('others'); }, 2: () => { decide('both'); }, 3: () => { decide('this'); }, j: () => queue.length && move(1), k: () => queue.length && move(-1) });
   return html`
-    <div class="head"><h1>Review</h1><p>Items that need your decision.</p></div>
+    <div class="head"><h1>Review</h1><p>${queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'Items that need your decision.'}</p></div>
     ${[disputes, dead].map(({ error }) => error && html`<${Notice} kind="bad">${error.message}</${Notice}>`)}
     ${disputes.busy && !disputes.data && html`<${Busy} />`}
-    ${disputes.data && !disputes.data.disputes.length && html`<${Empty} title="No contradictions"><p>When two memories cannot both be true and it is unclear which one is, they appear here. Nothing is lost in the meantime.</p></${Empty}>`}
-    <ul class="plain stack">${disputes.data?.disputes.map((dispute) => html`<li class="card" key=${`${dispute.agent_id}/${dispute.id}`}>
-      <h2 class="sr">Contradiction</h2>
-      <div class="rivals">
-        ${dispute.rivals.map((rival) => html`<${Side} key=${rival.id} memory=${rival} title="Earlier" />`)}
-        <${Side} memory=${dispute.memory} title="Later" />
-      </div>
-      <div class="actions"><button onClick=${() => decide(dispute, 'others')}>Keep the earlier one</button>
-        <button onClick=${() => decide(dispute, 'both')}>Keep both</button>
-        <button class="primary" onClick=${() => decide(dispute, 'this')}>Keep the later one</button></div>
-    </li>`)}</ul>
-    ${disputes.data?.next_cursor && html`<p class="soft">More will appear once these are resolved.</p>`}
-    ${dead.data?.jobs.length > 0 && html`<section class="dead"><h2>Failed jobs</h2>
-      <p class="soft">No messages are lost; only the result of these jobs is missing.</p>
-      <ul class="plain stack">${dead.data.jobs.map((job) => html`<li class="card row" key=${job.id}>
-        <div class="grow"><strong>${WORK[job.kind] ?? job.kind}</strong> for <span class="said">${job.agent_id}</span>${job.conversation_id && html`, <span class="said">${job.conversation_id}</span>`}
-          <div class="small soft">${job.outcome ?? 'no reason given'} · ${job.attempts === 1 ? 'tried once' : `tried ${job.attempts} times`} · <${When} at=${job.updated_at} time /></div></div>
-        <button onClick=${() => retry(job)}>Try again</button></li>`)}</ul></section>`}`;
+    ${disputes.data && !queue.length && html`<${Empty} title="No contradictions" icon="check"><p>When two memories cannot both be true and it is unclear which one is, they appear here. Nothing is lost in the meantime.</p></${Empty}>`}
+    ${current && html`<${Dispute} key=${`${current.agent_id}/${current.id}`} dispute=${current} onDecide=${decide}>
+      ${queue.length > 1 && html`<span class="row push"><span class="small soft nums">${place + 1} of ${queue.length}</span>
+        <${IconButton} icon="up" label="Previous" onClick=${() => move(-1)} /><${IconButton} icon="down" label="Next" onClick=${() => move(1)} /></span>`}</${Dispute}>`}
+    ${dead.data?.jobs.length > 0 && html`<${Failed} jobs=${dead.data.jobs} onRetried=${() => { dead.again(); onChanged(); }} />`}`;
 }
 
-const Side = ({ memory, title }) => html`<div class="side">
+function Dispute({ dispute, onDecide, children }) {
+  const [sources, setSources] = useState(false);
+  return html`<section class="card dispute" aria-label="Contradiction">
+    <div class="row"><h2><span class="said">${dispute.agent_id}</span> said both</h2>${children}</div>
+    <div class="rivals">
+      ${dispute.rivals.map((rival) => html`<${Side} key=${rival.id} memory=${rival} title="Earlier" sources=${sources} />`)}
+      <${Side} memory=${dispute.memory} title="Later" sources=${sources} />
+    </div>
+    <div class="actions"><button class="quiet" aria-expanded=${sources} onClick=${() => setSources(!sources)}><${Icon} name="source" />${sources ? 'Hide sources' : 'Show sources'}</button>
+      <button class="push" onClick=${() => onDecide('others')}>Keep the earlier one <kbd aria-hidden="true">1</kbd></button>
+      <button onClick=${() => onDecide('both')}>Keep both <kbd aria-hidden="true">2</kbd></button>
+      <button class="primary" onClick=${() => onDecide('this')}>Keep the later one <kbd aria-hidden="true">3</kbd></button></div>
+  </section>`;
+}
+
+const Side = ({ memory, title, sources }) => html`<div class="side">
   <span class="small soft">${title}</span>
   <${Content} memory=${memory} />
-  <div class="small by"><${SaidBy} memory=${memory} /></div>
-  <div class="row small"><${Badge}>${KINDS[memory.kind] ?? memory.kind}</${Badge}><${About} memory=${memory} /><span class="soft said">${memory.agent_id}</span></div>
+  <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} /><${About} memory=${memory} /></div>
   ${memory.quote && memory.quote !== memory.content && html`<blockquote class="said small">${memory.quote}</blockquote>`}
+  ${sources && memory.quote && html`<${Source} memory=${memory} />`}
 </div>`;
+
+function Failed({ jobs, onRetried }) {
+  const retry = (job) => attempt(async () => { await api.post(`/api/v1/jobs/${part(job.id)}/retry`); onRetried(); }, 'Retrying.');
+  return html`<section class="dead"><h2>Failed jobs</h2><p class="soft">No messages are lost; only the result of these jobs is missing.</p>
+    <ul class="lines-list">${jobs.map((job) => html`<li class="row" key=${job.id}>
+      <div class="grow"><${Badge} kind="bad">failed</${Badge}> <strong>${WORK[job.kind] ?? job.kind}</strong> for <span class="said">${job.agent_id}</span>${job.conversation_id && html`, <span class="said">${job.conversation_id}</span>`}
+        <div class="small soft">${job.outcome ?? 'no reason given'} · ${job.attempts === 1 ? 'tried once' : `tried ${job.attempts} times`} · <${When} at=${job.updated_at} time /></div></div>
+      <button onClick=${() => retry(job)}><${Icon} name="sync" />Try again</button></li>`)}</ul></section>`;
+}

@@ -1,14 +1,15 @@
 // Undo of what was learned from a turn or a conversation: the preview, and the list of undos.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, Dialog, Notice, When, attempt, toast, useLoaded } from '../components.js';
+import { Badge, Busy, Dialog, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
 
 const GROUPS = [['Goes', 'removed'], ['Stays, with other sources', 'changed'], ['Holds again', 'returning']];
 
 /** The button, and behind it the dialog with the preview. */
 export function UndoButton({ agent, scope, onDone, small = false }) {
   const [open, setOpen] = useState(false);
-  return html`<button class=${small ? 'link small' : ''} onClick=${() => setOpen(true)}>Undo what was learned …</button>
+  const show = () => setOpen(true);
+  return html`${small ? html`<${IconButton} icon="undo" label="Undo what was learned from this message" onClick=${show} />` : html`<button onClick=${show}>Undo what was learned …</button>`}
     ${open && html`<${Preview} agent=${agent} scope=${scope} onClose=${() => setOpen(false)} onDone=${() => { setOpen(false); onDone?.(); }} />`}`;
 }
 
@@ -48,7 +49,7 @@ export function Undos({ agent, round, onDone }) {
   const list = useLoaded(() => api.get(path, { limit: 50 }), [agent, round]);
   const redo = (undo) => attempt(async () => { await api.post(`${path}/${part(undo.id)}/redo`); list.again(); onDone?.(); }, 'Everything is back as it was.');
   if (!list.data?.undos.length) return null;
-  return html`<section class="card"><h2>Undone</h2><ul class="plain stack">${list.data.undos.map((undo) => html`<li key=${undo.id} class="row">
+  return html`<section class="undone"><h2>Undone</h2><ul class="lines-list">${list.data.undos.map((undo) => html`<li key=${undo.id} class="row">
     <span class="said">${scopeOf(undo)}</span><span class="small soft"><${When} at=${undo.at} time />${undo.by ? `, ${undo.by}` : ''}, ${undo.removed.length.toLocaleString()} memories</span>
     ${undo.redone_at ? html`<${Badge}>redone</${Badge}>` : html`<button onClick=${() => redo(undo)}>Redo</button>`}</li>`)}</ul></section>`;
 }

@@ -1,0 +1,44 @@
+// Erasing an agent: what goes, what stays out of reach, and afterwards for every place whether it is gone.
+import { html, useState } from '../ui.js';
+import { api, part } from '../api.js';
+import { Badge, TypedConfirmation, attempt, useLoaded } from '../components.js';
+import { Icon } from '../icons.js';
+import { count } from '../labels.js';
+
+const STATES = { gone: ['gone', 'good'], pending: ['not yet', 'warn'], yours: ['yours to delete', ''] };
+
+export function Erase({ agent, agents, onChanged }) {
+  const whose = agent || (agents.length === 1 ? agents[0].agent_id : '');
+  const [erasing, setErasing] = useState(false);
+  const [report, setReport] = useState(null);
+  const erase = () => attempt(async () => {
+    const done = await api.delete(`/api/v1/agents/${part(whose)}`, { confirm: true });
+    setErasing(false);
+    setReport(done);
+    if (agent) location.hash = '#/health';
+    onChanged();
+  }, 'Erased: all conversations and memories.');
+  return html`<section class="card danger-zone"><h2>Erase an agent</h2>
+    <p>Its conversations, everything learned from them, and its instructions go: from every table, and from the bytes of the database file. There is no undo.
+      Backups and exports, logs, and what was sent to a model provider are outside of Recollect's reach; you delete those yourself.</p>
+    <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}><${Icon} name="trash" />${whose ? html`Erase <span class="said">${whose}</span> …` : 'Choose an agent at the side to erase'}</button>
+    ${report && html`<${Report} report=${report} />`}
+    ${erasing && html`<${Confirm} agent=${whose} summary=${agents.find((one) => one.agent_id === whose)} onClose=${() => setErasing(false)} onDone=${erase} />`}</section>`;
+}
+
+const amounts = (one) => `${count(one.entries, 'memory', 'memories')}, ${count(one.conversations, 'conversation')} and ${count(one.turns, 'turn')}`;
+
+const Confirm = ({ agent, summary, onClose, onDone }) => html`<${TypedConfirmation} title="Erase an agent" word=${agent} action="Erase permanently" onClose=${onClose} onDone=${onDone}>
+  <p>This permanently erases all data of <strong class="said">${agent}</strong>${summary && html`: <strong>${amounts(summary)}</strong>`}.</p>
+  <p class="small soft">The rows go at once, the bytes in the file within seconds. Afterwards you see for every place whether it is gone.</p></${TypedConfirmation}>`;
+
+/** Every place that may have held something of the erased agent. */
+function Report({ report }) {
+  const traces = useLoaded(async () => (report.has_traces ? (await api.get('/api/v1/stats')).has_traces : false), [report]);
+  return html`<div class="erased" role="status"><h3><span class="said">${report.agent_id}</span> is erased</h3>
+    <p>${traces.data === false ? 'No deleted text is left in the database.' : 'Unused parts of the database may still hold deleted text. They are overwritten in the background.'}
+      ${report.has_traces && traces.data !== false && html` <button class="link" onClick=${traces.again}>Check again</button>`}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="Places that were erased"><table><thead><tr><th>Place</th><th>State</th><th>Gone when</th></tr></thead><tbody>
+      ${report.places.map((one) => html`<tr key=${one.place}><th scope="row">${one.place}</th><td><${Badge} kind=${STATES[one.state][1]}>${STATES[one.state][0]}</${Badge}></td>
+        <td class="small">${one.until || 'now'}</td></tr>`)}</tbody></table></div></div>`;
+}

@@ -1,0 +1,61 @@
+// The graph as a picture: names in boxes that never cover each other.
+import { html, useEffect, useRef } from '../ui.js';
+import { themeColour, toast, useTheme } from '../components.js';
+import { layOut, widthOf, wordsWithRoom } from './graph_layout.js';
+
+// White text on each has a contrast of at least 4.5.
+export const COLOURS = { person: '#0f766e', company: '#2563eb', place: '#b93c0a', project: '#7c3aed', tool: '#4a730e', concept: '#57534e', event: '#be185d' };
+const short = (name) => (name.length > 32 ? `${name.slice(0, 31)}…` : name);
+
+export function Picture({ relations, typeOf, centre, onChoose, onSource }) {
+  const box = useRef(null);
+  const drawn = useRef(null);
+  const theme = useTheme();
+  const shape = relations.map((one) => [one.subject, typeOf(one.subject), one.relation, one.object, typeOf(one.object)].join('\0')).join('\n');
+  useEffect(() => {
+    let wanted = true;
+    import('../vendor/cytoscape.js').then(({ default: cytoscape }) => {
+      if (!wanted || !box.current) return;
+      drawn.current?.destroy();
+      const places = layOut(relations, centre, short, box.current.clientWidth / box.current.clientHeight);
+      const graph = cytoscape({
+        container: box.current, elements: elements(relations, places, typeOf, centre), style: styles(), layout: { name: 'preset', fit: true, padding: 24 }, minZoom: 0.2, maxZoom: 1.6,
+      });
+      graph.on('tap', 'node', (event) => onChoose(event.target.data('name')));
+      graph.on('tap', 'edge', (event) => onSource(relations[event.target.data('at')]));
+      graph.on('mouseover', 'node', (event) => event.target.connectedEdges().addClass('pointed'));
+      graph.on('mouseout', 'node', (event) => event.target.connectedEdges().removeClass('pointed'));
+      drawn.current = graph;
+    }, (fault) => toast(fault.message, { bad: true }));
+    return () => { wanted = false; };
+  }, [shape, centre, theme]);
+  useEffect(() => () => drawn.current?.destroy(), []);
+  return html`<div class="graph card" ref=${box} role="img" aria-label=${`A graph of ${relations.length} relations, listed as text below`}></div>`;
+}
+
+function elements(relations, places, typeOf, centre) {
+  const worded = wordsWithRoom(relations, places);
+  return [
+    ...[...places].map(([name, { x, y }]) => ({
+      data: { id: `node ${name}`, name, label: short(name), colour: COLOURS[typeOf(name)] ?? COLOURS.concept }, position: { x, y }, classes: name === centre ? 'centre' : '',
+    })),
+    ...relations.map((one, at) => ({
+      data: { id: `edge ${at}`, at, source: `node ${one.subject}`, target: `node ${one.object}`, label: one.relation }, classes: worded.has(at) ? 'worded' : '',
+    })),
+  ];
+}
+
+function styles() {
+  const [soft, paper, ink, accent] = ['--soft', '--card', '--ink', '--accent'].map(themeColour);
+  const words = { label: 'data(label)', 'font-size': 11, color: ink, 'text-background-color': paper, 'text-background-opacity': 1, 'text-background-padding': 2 };
+  return [
+    { selector: 'node', style: {
+      label: 'data(label)', 'background-color': 'data(colour)', color: '#ffffff', 'font-size': 13, 'text-valign': 'center', 'text-halign': 'center',
+      shape: 'round-rectangle', width: (node) => widthOf(node.data('label')), height: 28,
+    } },
+    { selector: '.centre', style: { 'font-weight': 700, 'border-width': 3, 'border-color': ink } },
+    { selector: 'edge', style: { 'curve-style': 'straight', 'target-arrow-shape': 'triangle', 'arrow-scale': 0.9, width: 1.5, 'line-color': soft, 'target-arrow-color': soft } },
+    { selector: '.worded', style: words },
+    { selector: '.pointed', style: { ...words, 'line-color': accent, 'target-arrow-color': accent, 'z-index': 2 } },
+  ];
+}

@@ -1,0 +1,54 @@
+// Instructions: what every context starts with, in the user's order.
+import { html, useState } from '../ui.js';
+import { api, part } from '../api.js';
+import { Busy, Empty, IconButton, Notice, attempt, toast, useLoaded } from '../components.js';
+import { ChooseAgent, onlyAgent } from './choose_agent.js';
+import { Content, SaidBy } from './quotation.js';
+
+export default function Instructions({ agent, agents }) {
+  const whose = onlyAgent(agent, agents);
+  if (!whose) return html`<${ChooseAgent} view="instructions" title="Instructions" icon="instructions" agents=${agents} />`;
+  return html`<div class="head"><h1>Instructions</h1><p>of <span class="said">${whose}</span></p></div><${Overrides} key=${whose} agent=${whose} /><${Standing} agent=${whose} />`;
+}
+
+function Overrides({ agent }) {
+  const base = `/api/v1/agents/${part(agent)}/overrides`;
+  const list = useLoaded(() => api.get(base, { limit: 1000 }), [agent]);
+  const [text, setText] = useState('');
+  const [editing, setEditing] = useState(null);
+  const overrides = list.data?.overrides ?? [];
+  const run = (action, done) => attempt(async () => { await action(); list.again(); }, done);
+  const add = (event) => { event.preventDefault(); run(async () => { await api.post(base, { content: text }); setText(''); }, 'Added. Every context now starts with it.'); };
+  const save = (event) => { event.preventDefault(); run(async () => { await api.patch(`${base}/${part(editing.id)}`, { content: editing.content }); setEditing(null); }, 'Changed.'); };
+  const restore = (override) => run(() => api.post(base, { content: override.content }), 'Restored at the end of the list.');
+  const remove = (override) => run(async () => { await api.delete(`${base}/${part(override.id)}`); toast('Deleted.', { undo: () => restore(override) }); });
+  const move = (at, by) => run(() => {
+    const ids = overrides.map((one) => one.id);
+    [ids[at], ids[at + by]] = [ids[at + by], ids[at]];
+    return api.put(`${base}/order`, { override_ids: ids });
+  });
+  return html`<p class="soft">Every context starts with these, in this order. They never fade, and learning never changes them.</p>
+    ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
+    ${!list.data && !list.error && html`<${Busy} />`}
+    <form class="row filters" onSubmit=${add}><label class="grow"><span class="sr">New instruction</span><input class="whole" data-search placeholder="Answer in Portuguese" value=${text}
+      onInput=${(event) => setText(event.currentTarget.value)} /></label><button class="primary" disabled=${!text.trim()}>Add</button></form>
+    ${list.data && !overrides.length && html`<${Empty} title="No instructions yet" icon="instructions"><p>Write down what should always apply, such as the language or the units of answers.</p></${Empty}>`}
+    <ol class="lines-list numbered">${overrides.map((override, at) => html`<li class="row" key=${override.id}>
+      ${editing?.id === override.id
+        ? html`<form class="row grow" onSubmit=${save} onKeyDown=${(event) => event.key === 'Escape' && setEditing(null)}><label class="grow"><span class="sr">Instruction</span>
+            <input class="whole" ref=${(field) => field?.focus()} value=${editing.content} onInput=${(event) => setEditing({ ...editing, content: event.currentTarget.value })} /></label>
+            <button class="primary">Save</button><button type="button" onClick=${() => setEditing(null)}>Cancel</button></form>`
+        : html`<span class="rank nums">${at + 1}</span><span class="grow said">${override.content}</span>
+          <span class="does"><${IconButton} icon="up" label="Move up" disabled=${at === 0} onClick=${() => move(at, -1)} />
+            <${IconButton} icon="down" label="Move down" disabled=${at === overrides.length - 1} onClick=${() => move(at, 1)} />
+            <${IconButton} icon="edit" label="Edit" onClick=${() => setEditing(override)} /><${IconButton} icon="trash" label="Delete" onClick=${() => remove(override)} /></span>`}</li>`)}</ol>`;
+}
+
+/** Memories that are instructions, because the user said so in a conversation. */
+function Standing({ agent }) {
+  const { data } = useLoaded(async () => (await api.get('/api/v1/memory', { agent_id: agent, limit: 1000 })).memories.filter((memory) => memory.standing), [agent]);
+  if (!data?.length) return null;
+  return html`<section class="standing"><h2>Said in conversations</h2><p class="soft">Learned because the user asked for it. Edit or delete one under Memories.</p>
+    <ul class="lines-list">${data.map((memory) => html`<li key=${memory.id}><a class="tile" href=${`#/memories?agent=${part(agent)}&id=${part(memory.id)}`}>
+      <${Content} memory=${memory} inline /><span class="by"><${SaidBy} memory=${memory} /></span></a></li>`)}</ul></section>`;
+}

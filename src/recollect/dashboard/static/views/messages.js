@@ -1,0 +1,63 @@
+// The messages of a conversation, and the window of them that a model sees.
+import { html, useState, useEffect, useRef } from '../ui.js';
+import { api } from '../api.js';
+import { Badge, Busy, Notice, When, useLoaded } from '../components.js';
+import { UndoButton } from './undo.js';
+
+const ROLES = { user: 'accent', assistant: '', system: 'blue', tool: 'violet' };
+
+export function Messages({ path, whose, conversation, turn, onUndone }) {
+  const [state, setState] = useState({ messages: [], cursor: null, busy: true, error: null });
+  const here = useRef(null);
+  const load = async (cursor) => {
+    setState((before) => ({ ...before, busy: true }));
+    try {
+      const page = await api.get(`${path}/messages`, { ...whose, limit: 200, cursor });
+      setState((before) => ({ messages: [...(cursor ? before.messages : []), ...page.messages], cursor: page.next_cursor, busy: false, error: null }));
+    } catch (error) { setState((before) => ({ ...before, busy: false, error })); }
+  };
+  useEffect(() => { load(null); }, [path]);
+  const sought = turn && state.messages.some((message) => message.id === turn);
+  useEffect(() => {
+    if (sought) here.current?.scrollIntoView({ block: 'center' });
+    else if (turn && state.cursor && !state.busy) load(state.cursor);
+  }, [sought, state.busy]);
+  const dropped = state.messages.filter((message) => message.view === 'dropped').length;
+  const shortened = state.messages.filter((message) => message.is_compressed && message.view !== 'dropped').length;
+  return html`${state.error && html`<${Notice} kind="bad">${state.error.message}</${Notice}>`}
+    ${dropped + shortened > 0 && html`<${Kept} all=${state.messages.length} shortened=${shortened} dropped=${dropped} />`}
+    <ol class="plain stack messages">${state.messages.map((message) => html`<li key=${message.id} ref=${message.id === turn ? here : undefined}
+      class=${`message ${message.role} ${shapeOf(message)} ${message.id === turn ? 'here' : ''}`}>
+      <div class="row small"><${Badge} kind=${ROLES[message.role]}>${message.speaker ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
+        ${message.token_count !== null && html`<span class="soft nums">${message.token_count} tokens</span>`}
+        ${message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
+        ${message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue" title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}
+        <${UndoButton} small agent=${whose.agent_id} scope=${{ conversation_id: conversation, turn_id: message.id }} onDone=${onUndone} /></div>
+      <div class="said">${message.content}</div></li>`)}</ol>
+    ${state.busy && html`<${Busy} />`}${state.cursor && !state.busy && html`<button onClick=${() => load(state.cursor)}>Show more</button>`}`;
+}
+
+const shapeOf = (message) => (message.view === 'dropped' ? 'dropped' : message.is_compressed ? 'shortened' : '');
+
+/** How much of the conversation a model still sees. */
+const Kept = ({ all, shortened, dropped }) => html`<div class="card kept"><div class="stacked" aria-hidden="true">
+    <span class="part kept-whole" style=${{ width: `${(100 * (all - shortened - dropped)) / all}%` }}></span>
+    <span class="part kept-part" style=${{ width: `${(100 * shortened) / all}%` }}></span></div>
+  <ul class="legend"><li><span class="dot kept-whole"></span>${(all - shortened - dropped).toLocaleString()} shown in full</li>
+    <li><span class="dot kept-part"></span>${shortened.toLocaleString()} shortened</li>
+    <li><span class="dot kept-none"></span>${dropped.toLocaleString()} left out of windows</li></ul>
+  <p class="soft small">Nothing is lost: this page shows every original message.</p></div>`;
+
+const STRATEGIES = { 'budgeted': 'within a token budget', 'last-n': 'the last messages', 'seed-middle-tail': 'first and last messages, middle shortened' };
+
+export function ModelWindow({ path, whose }) {
+  const [strategy, setStrategy] = useState('budgeted');
+  const [tokens, setTokens] = useState(2000);
+  const view = useLoaded(() => api.get(`${path}/context`, { ...whose, strategy, tokens }), [path, strategy, tokens]);
+  return html`<div class="row filters">
+      <label class="picker"><span>Strategy</span><select value=${strategy} onChange=${(event) => setStrategy(event.currentTarget.value)}>${Object.entries(STRATEGIES).map(([name, text]) => html`<option value=${name}>${name}: ${text}</option>`)}</select></label>
+      <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => setTokens(Number(event.currentTarget.value))}>${[500, 1000, 2000, 8000, 32000].map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label></div>
+    ${view.error && html`<${Notice} kind="bad">${view.error.message}</${Notice}>`}
+    ${view.data && html`<p class="soft small">${view.data.metrics.used_tokens.toLocaleString()} of ${view.data.metrics.total_tokens.toLocaleString()} tokens shown${view.data.metrics.is_distilled ? html`: ${view.data.metrics.shortened.toLocaleString()} messages shortened, ${view.data.metrics.left_out.toLocaleString()} left out` : ': all of it'}.</p>
+      <pre class="said">${view.data.text}</pre>`}`;
+}

@@ -1,0 +1,60 @@
+// The optimizer of conversation windows: its parameters and its runs as charts.
+import { html, useEffect, useRef } from '../ui.js';
+import { api } from '../api.js';
+import { attempt, themeColour, toast, useLoaded, useTheme } from '../components.js';
+
+const percent = (share) => (share === null ? '–' : `${Number((100 * share).toFixed(1))} %`);
+
+export function Optimizer({ agent }) {
+  const status = useLoaded(() => api.get('/learning/optimizer/status', { agent_id: agent }), [agent]);
+  const runs = useLoaded(() => api.get('/api/v1/optimizer/snapshots', { agent_id: agent, limit: 500 }), [agent]);
+  const run = () => attempt(async () => { await api.post('/api/v1/optimizer/run', agent ? { agent_id: agent } : {}); setTimeout(() => { status.again(); runs.again(); }, 1500); }, 'Run requested.');
+  if (status.error || runs.error) return null;
+  const snapshots = [...(runs.data?.snapshots ?? [])].reverse();
+  return html`<section class="card"><div class="head"><h2>Optimizer</h2><p>Keeps conversation windows within their token budget.</p><button class="push" onClick=${run}>Run now</button></div>
+    ${status.data && html`<${Parameters} status=${status.data} />`}
+    ${runs.data && !snapshots.length && html`<p class="soft small">No runs yet. It runs after every twenty messages.</p>`}
+    ${snapshots.length > 0 && status.data && html`<div class="pair charts">
+      <${Chart} title="Budget usage and target" runs=${snapshots} shown=${percent} range=${[0, 1]}
+        lines=${[['usage', (run) => run.usageRatio, '--accent'], ['target', () => status.data.currentParameters.targetUsageRatio, '--bad', [6, 5]]]} />
+      <${Chart} title="Tokens in windows" runs=${snapshots} lines=${[['before', (run) => run.tokensBefore, '--warn'], ['after', (run) => run.tokensAfter, '--accent']]} />
+      <${Chart} title="Compression threshold and minimum relevance" runs=${snapshots} shown=${percent} range=${[0, 1]}
+        lines=${[['compression threshold', (run) => run.compressionTriggerRatio, '--blue'], ['minimum relevance', (run) => run.minRelevanceScore, '--violet']]} />
+      <${Chart} title="Messages kept in full" runs=${snapshots} lines=${[['messages', (run) => run.fullMessageWindow, '--good']]} /></div>`}</section>`;
+}
+
+const Parameters = ({ status: { totalOptimizations, totalTokensSaved, currentParameters: now } }) => html`<dl class="facts">
+  ${[['Runs', totalOptimizations.toLocaleString()], ['Tokens saved', totalTokensSaved.toLocaleString()], ['Target', percent(now.targetUsageRatio)], ['Compression threshold', percent(now.compressionTrigger)],
+    ['Kept in full', `${now.fullMessageWindow} messages`], ['Minimum relevance', percent(now.minRelevance)]].map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd class="nums">${value}</dd></div>`)}</dl>`;
+
+const hour = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** A line chart over the runs; each line is a name, a function of a run, a colour variable and a dash pattern. */
+function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleString() }) {
+  const box = useRef(null);
+  const last = runs.at(-1);
+  const theme = useTheme();
+  useEffect(() => {
+    let [chart, wanted] = [null, true];
+    import('../vendor/uplot.js').then(({ default: uPlot }) => {
+      if (!wanted || !box.current) return;
+      
+      const colour = themeColour;
+      const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
+      // Runs are evenly spaced: idle hours say nothing about tuning.
+      const named = (at) => (runs[at] && Number.isInteger(at) ? hour.format(new Date(runs[at].timestamp)).replace(', ', '\n') : '');
+      chart = new uPlot({
+        width: box.current.clientWidth, height: 200, legend: { show: false }, cursor: { show: false },
+        scales: { x: { time: false }, y: range ? { range } : {} },
+        axes: [{ ...axis, space: 90, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200], values: (_, ticks) => ticks.map(named) },
+          { ...axis, size: 62, values: (_, ticks) => ticks.map(shown) }],
+        series: [{}, ...lines.map(([label, , stroke, dash]) => ({ label, stroke: colour(stroke), dash, width: 2, points: { show: !dash && runs.length < 40, fill: colour('--card') } }))],
+      }, [runs.map((_, at) => at), ...lines.map(([, value]) => runs.map(value))], box.current);
+    }, (fault) => toast(fault.message, { bad: true }));
+    return () => { wanted = false; chart?.destroy(); };
+  }, [runs.length, last.timestamp, theme]);
+  const values = lines.map(([name, value]) => `${name} ${shown(value(last))}`).join(', ');
+  return html`<figure><figcaption>${title}</figcaption>
+    <ul class="legend">${lines.map(([name, value, stroke]) => html`<li key=${name}><span class="dot" style=${{ background: `var(${stroke})` }}></span>${name} <span class="soft nums">${shown(value(last))}</span></li>`)}</ul>
+    <div class="chart" ref=${box} role="img" aria-label=${`${title}, over ${runs.length} runs; in the last one ${values}`}></div></figure>`;
+}

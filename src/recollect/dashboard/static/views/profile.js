@@ -1,0 +1,33 @@
+// The profile: what is known about the user in short, and how it changed.
+import { html, useState } from '../ui.js';
+import { api, part } from '../api.js';
+import { Busy, Empty, Notice, When, useLoaded } from '../components.js';
+import { count } from '../labels.js';
+import { diffLines } from '../diff.js';
+
+const line = (text) => html`<span class=${text.startsWith('- ') ? 'hanging' : 'leading'}>${text.startsWith('- ') ? text.slice(2) : text}</span>`;
+const changed = ([kind, text]) => ({ same: line(text), new: html`<ins>${line(text)}</ins>`, gone: html`<del>${line(text)}</del>` }[kind]);
+
+export default function Profile({ agent }) {
+  const versions = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/profile/versions`, { limit: 200 }), [agent]);
+  const [chosen, setChosen] = useState(null);
+  const [comparing, setComparing] = useState(true);
+  if (versions.error) return html`<${Notice} kind="bad">${versions.error.message}</${Notice}>`;
+  if (!versions.data) return html`<${Busy} />`;
+  const all = [...versions.data.versions].sort((a, b) => b.version - a.version);
+  if (!all.length) {
+    return html`<${Empty} title="No profile yet" icon="agent"><p>It is written once enough has been learned, and updated after every ten contributions.</p></${Empty}>`;
+  }
+  const shown = all.find((one) => one.version === chosen) ?? all[0];
+  const before = all.find((one) => one.version < shown.version);
+  return html`<div class="portrait"><section class="card">
+      <div class="head"><h2>Version ${shown.version}</h2><p class="small"><${When} at=${shown.at} time />, from ${count(shown.memories, 'memory', 'memories')}</p>
+        ${before && html`<label class="picker push"><input type="checkbox" checked=${comparing} onChange=${() => setComparing(!comparing)} />Changes</label>`}</div>
+      ${before && comparing && html`<p class="small soft">Compared with version ${before.version}: <ins>added</ins>, <del>removed</del>.</p>`}
+      <div class="said lines">${(before && comparing ? diffLines(before.text, shown.text) : shown.text.split('\n').map((text) => ['same', text]))
+        .map((one, at) => html`<div key=${at}>${changed(one)}</div>`)}</div>
+    </section>
+    <nav class="card" aria-label="Versions"><h2>Versions</h2><ul class="plain">${all.map((one) => html`<li key=${one.version}>
+      <button class="link" aria-current=${one === shown ? 'true' : undefined} onClick=${() => setChosen(one.version)}>Version ${one.version}</button>
+      ${' '}<span class="small soft"><${When} at=${one.at} /></span></li>`)}</ul></nav></div>`;
+}

@@ -1,0 +1,74 @@
+// Settings: grouped, searchable, each with its range and the source of its value.
+import { html, useState } from '../ui.js';
+import { api } from '../api.js';
+import { go } from '../route.js';
+import { Badge, Busy, Empty, Notice, SearchField, useLoaded, useSearchText } from '../components.js';
+
+const anchor = (group) => `group-${group.replaceAll(/\W+/g, '-')}`;
+const isChanged = (setting) => setting.source !== 'default';
+
+export default function Settings({ params }) {
+  const loaded = useLoaded(() => api.get('/api/v1/settings'), []);
+  const q = params.q ?? '';
+  const [typed, setTyped] = useSearchText(q, (words) => go(null, { q: words }, { replace: true }));
+  const [changed, setChanged] = useState(false);
+  const all = loaded.data?.settings ?? [];
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (one) => { const text = `${one.name} ${one.description} ${one.group}`.toLowerCase(); return words.every((word) => text.includes(word)); };
+  const shown = all.filter((one) => fits(one) && (!changed || isChanged(one)));
+  const groups = [...new Set(shown.map((one) => one.group))];
+  return html`
+    <div class="head"><h1>Settings</h1><p>Each with its range and the source of its value.</p></div>
+    ${loaded.error && html`<${Notice} kind=${loaded.error.status === 403 ? 'info' : 'bad'}>${loaded.error.message}</${Notice}>`}
+    ${!loaded.data && !loaded.error && html`<${Busy} />`}
+    ${loaded.data && html`
+      ${loaded.data.restart_needed.length > 0 && html`<${Notice}>Takes effect after a restart: ${loaded.data.restart_needed.join(', ')}.</${Notice}>`}
+      <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}><${SearchField} label="Search settings" value=${typed} onInput=${setTyped} />
+        <label class="picker"><input type="checkbox" checked=${changed} onChange=${() => setChanged(!changed)} />Changed only (${all.filter(isChanged).length})</label></form>
+      ${!shown.length && html`<${Empty} title="No matches" icon="settings"><p>No setting has these words.</p></${Empty}>`}
+      <div class="settings"><nav aria-label="Groups"><ul class="plain">${groups.map((group) => html`<li key=${group}><button class="quiet" onClick=${() =>
+        document.getElementById(anchor(group)).scrollIntoView()}>${group} <span class="nums soft">${shown.filter((one) => one.group === group).length}</span></button></li>`)}</ul></nav>
+        <div>${groups.map((group) => html`<section key=${group} id=${anchor(group)}><h2>${group}</h2>${shown.filter((one) => one.group === group).map((one) =>
+          html`<${Setting} key=${one.name} setting=${one} onSaved=${loaded.again} />`)}</section>`)}</div></div>`}`;
+}
+
+function Setting({ setting, onSaved }) {
+  const text = (value) => (value === null ? '' : Array.isArray(value) ? value.join(', ') : String(value));
+  const [value, setValue] = useState(setting.secret ? '' : text(setting.value));
+  const [error, setError] = useState(null);
+  const [keyName, setKeyName] = useState(null);
+  const [key, setKey] = useState('');
+  const fixed = !['default', 'config.json'].includes(setting.source);
+  const [, min, max] = /^(-?[\d.]+) – (-?[\d.]+)$/.exec(setting.allowed) ?? [];
+  const choices = /^[\w-]+(, [\w-]+)+$/.test(setting.allowed) && setting.default !== null && !Array.isArray(setting.default) ? setting.allowed.split(', ') : null;
+  const kind = typeof setting.default === 'boolean' ? 'switch' : typeof setting.default === 'number' ? 'number' : Array.isArray(setting.default) ? 'list' : 'text';
+  const parsedValue = () => {
+    if (value === '') return null;
+    if (kind === 'switch') return value === 'true';
+    if (kind === 'number') return Number.isNaN(Number(value)) ? value : Number(value);
+    return kind === 'list' ? value.split(',').map((one) => one.trim()).filter(Boolean) : value;
+  };
+  const save = async (event) => {
+    event.preventDefault();
+    setError(null);
+    const changes = { [setting.name]: parsedValue(), ...(key && { [keyName]: key }) };
+    try { await api.patch('/api/v1/settings', changes); setKeyName(null); setKey(''); onSaved(); } catch (fault) {
+      setError(fault.message);
+      // A stored key is not sent to a new address: it has to be typed again.
+      if (fault.field?.endsWith('_api_key') && fault.field !== setting.name) setKeyName(fault.field);
+    }
+  };
+  const id = `setting-${setting.name}`;
+  return html`<form class="setting" onSubmit=${save}>
+    <div><label for=${id}><code>${setting.name}</code></label><p class="small soft">${setting.description} <span class="nums">(${setting.allowed})</span></p></div>
+    <div class="row">${kind === 'switch' || choices
+      ? html`<select id=${id} value=${value} disabled=${fixed} onChange=${(event) => setValue(event.currentTarget.value)}>${
+        (choices ?? ['true', 'false']).map((name) => html`<option value=${name}>${name}</option>`)}</select>`
+      : html`<input id=${id} type=${setting.secret ? 'password' : min ? 'number' : 'text'} min=${min} max=${max} step=${min && 'any'} autocomplete="off"
+          placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
+      ${!fixed && html`<button disabled=${setting.secret ? value === '' : value === text(setting.value)}>Save</button>`}
+      ${fixed || setting.source !== 'default' ? html`<${Badge} kind=${fixed ? '' : 'accent'}>${fixed ? `set by ${setting.source}` : 'changed'}</${Badge}>` : html`<span class="small soft">default</span>`}</div>
+    ${error && html`<p class="small bad" role="alert">${error}</p>`}
+    ${keyName && html`<label class="field"><span>${keyName} for the new address</span>
+      <input type="password" autocomplete="off" value=${key} onInput=${(event) => setKey(event.currentTarget.value)} /></label>`}</form>`;
+}

@@ -1,0 +1,62 @@
+// The facts about one person in the order in which they were said, as they are or as they were on a day.
+import { html, useState, useMemo } from '../ui.js';
+import { api, part } from '../api.js';
+import { go } from '../route.js';
+import { Badge, Busy, Empty, Notice, useLoaded, useSettled } from '../components.js';
+import { count } from '../labels.js';
+import { AsOf, span } from './as_of.js';
+import { saidOn } from './memory_list.js';
+import { Content, KindDot, SaidBy } from './quotation.js';
+
+const USER = 'The user';
+const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const personOf = (memory) => memory.about ?? memory.subject ?? memory.speaker ?? USER;
+
+export default function Timeline({ agent, params }) {
+  const list = (query) => api.get('/api/v1/memory', { agent_id: agent, limit: 1000, ...query });
+  const known = useLoaded(async () => {
+    const [now, before] = await Promise.all([list({}), list({ status: 'superseded' })]);
+    return [...now.memories, ...before.memories].sort((a, b) => (saidOn(a) < saidOn(b) ? 1 : -1));
+  }, [agent]);
+  const [day, setDay] = useState(null);
+  const settled = useSettled(day, 200);
+  const then = useLoaded(async () => (settled === null ? null : new Set((await list({ as_of: new Date(settled).toISOString() })).memories.map((one) => one.id))), [agent, settled]);
+  const people = useMemo(() => tally(known.data ?? []), [known.data]);
+  if (known.error) return html`<${Notice} kind="bad">${known.error.message}</${Notice}>`;
+  if (!known.data) return html`<${Busy} />`;
+  if (!known.data.length) return html`<${Empty} title="No facts yet" icon="timeline"><p>What is learned about a person appears here in the order in which it was said.</p></${Empty}>`;
+  const person = people.has(params.person) ? params.person : [...people.keys()][0];
+  const shown = known.data.filter((memory) => personOf(memory) === person);
+  const range = span(known.data.map(saidOn));
+  const holds = (memory) => (day === null ? memory.status !== 'superseded' : then.data?.has(memory.id) ?? false);
+  const isLater = (memory) => day !== null && new Date(saidOn(memory)) > day;
+  return html`
+    <div class="chips" role="group" aria-label="Person">${[...people].map(([name, number]) => html`<button class="chip" key=${name} aria-pressed=${name === person}
+      onClick=${() => go(null, { person: name })}><span class="said">${name}</span> <span class="soft nums">${number}</span></button>`)}</div>
+    <${AsOf} range=${range} day=${day} onChange=${setDay} />
+    <p class="small soft" role="status">${shown.filter(holds).length} of ${count(shown.length, 'fact')} ${day === null ? 'hold now' : 'held then'}${
+      day !== null && shown.some(isLater) ? `, ${shown.filter(isLater).length} not yet said` : ''}</p>
+    ${byMonth(shown).map(([title, memories]) => html`<section key=${title} class="months"><h2 class="group">${title}</h2>
+      <ol class="timeline">${memories.map((memory) => html`<li key=${memory.id} class=${holds(memory) ? '' : isLater(memory) ? 'later' : 'ended'}>
+        <a href=${`#/memories?agent=${part(agent)}&id=${part(memory.id)}`}><${Content} memory=${memory} inline /></a>
+        <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />
+          ${memory.attribute && html`<${Badge}>${memory.attribute.replaceAll('_', ' ')}</${Badge}>`}
+          ${!holds(memory) && html`<${Badge}>${isLater(memory) ? 'not yet said' : 'ended'}</${Badge}>`}
+          ${memory.superseded_by && html`<a class="small" href=${`#/memories?agent=${part(agent)}&id=${part(memory.superseded_by)}`}>replaced by</a>`}</div></li>`)}</ol></section>`)}`;
+}
+
+/** Each person with the number of facts about them, most facts first. */
+function tally(memories) {
+  const counts = new Map();
+  for (const memory of memories) counts.set(personOf(memory), (counts.get(personOf(memory)) ?? 0) + 1);
+  return new Map([...counts].sort((a, b) => b[1] - a[1]));
+}
+
+function byMonth(memories) {
+  const months = new Map();
+  for (const memory of memories) {
+    const title = month.format(new Date(`${saidOn(memory)}T00:00:00Z`));
+    months.set(title, [...(months.get(title) ?? []), memory]);
+  }
+  return [...months];
+}
