@@ -8,5 +8,6 @@ export default function Help({ onClose }) {
     ${SHORTCUTS.map(([where, list]) => html`<h3 key=${where}>${where}</h3>
       <dl class="keys" key=${`${where} list`}>${list.map(([keys, does]) => html`<div key=${keys}><dt>${keys.split(' ').map((one) =>
         (one === '/' && keys !== '/' ? ' or ' : html`<kbd>${one}</kbd> `))}</dt><dd>${does}</dd></div>`)}</dl>`)}
+    <p><a href="/help">Documentation</a> · <a href="/docs">HTTP API reference</a></p>
   </${Dialog}>`;
 }

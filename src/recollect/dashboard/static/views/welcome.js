@@ -22,6 +22,6 @@ export function Welcome({ onChanged }) {
       <li><strong>Import earlier conversations.</strong> The exports of ChatGPT and Claude, mem0, Letta, Zep, Obsidian and others; you see what would come in before it does.
         <div><${ImportButton} onImported=${onChanged} /></div></li>
     </ol>
-    <p class="small soft">Everything stays on this machine. <a href="/docs">HTTP API reference</a></p>
+    <p class="small soft">Everything stays on this machine. <a href="/help">Documentation</a> · <a href="/docs">HTTP API reference</a></p>
   </section>`;
 }
