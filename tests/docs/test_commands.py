@@ -28,6 +28,8 @@ PROSE = [*(ROOT / "docs" / name for name in ("concepts.md", "tour.md", "tutorial
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 # What other people's clients call where to ask, and with which headers.
 CLIENTS = {"api_base", "api_key", "base_url", "default_headers"}
+# PostgreSQL's own.
+OTHERS = {"archive_timeout", "shared_buffers", "integrity_check", "pg_dump", "pg_restore"}
 VARIABLE = re.compile(r"(\w+)=(.*)", re.DOTALL)
 VARIABLES = {variable for row in TABLE.values() for variable in (*row.variables, row.file_variable)}
 
@@ -106,6 +108,16 @@ def test_names_in_prose_are_known(schema):
         prose = BLOCK.sub("", page.read_text("utf-8"))
         for name in re.findall(r"`([a-z]+(?:_[a-z]+)+)`", prose):
             assert name in known, f"{page.name}: {name}"
+
+
+def test_names_in_code_marks_are_somewhere_in_the_sources():
+    folders = ("src/recollect", "benchmarks", "training", "tests/docs")
+    files = (file for folder in folders for file in ROOT.glob(f"{folder}/**/*.py"))
+    sources = "\n".join(file.read_text("utf-8") for file in files)
+    for page in PAGES:
+        prose = BLOCK.sub("", page.read_text("utf-8"))
+        for name in set(re.findall(r"`(?!recollect_)([a-z]+(?:_[a-z]+)+)`", prose)) - OTHERS:
+            assert name in sources, f"{page.name}: {name}"
 
 
 def test_anchors_lead_to_headings():
