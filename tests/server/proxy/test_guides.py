@@ -103,7 +103,8 @@ def reader_home(tmp_path, monkeypatch) -> Iterator[Path]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "config.json").write_text('{"embedding_backend": "none"}')
     entity = '{"type": "entity", "name": "Ann", "entityType": "person", "observations": ["Sings"]}'
     (tmp_path / "memory.jsonl").write_text(entity)
     with Memory.open() as memory:
