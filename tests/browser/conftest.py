@@ -135,6 +135,26 @@ def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def recent(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Maya's conversations, learned over the last days, with one contradiction."""
+    path = tmp_path_factory.mktemp("recent") / "memory.sqlite"
+    clock = FixedClock(datetime.now(UTC) - timedelta(days=6))
+    with pytest.MonkeyPatch.context() as patch:
+        _alone(patch, path.parent)
+        with _opened(path, clock) as memory:
+            maya = memory.agent(AGENT)
+            for talk in CONVERSATIONS:
+                maya.ingest(talk.name, talk.turns())
+                memory.sync()
+                clock.advance(1.5 * DAY)
+            for name, said in (("market", "I like fish."), ("recipes", "I don't like fish.")):
+                maya.remember(said, speaker="Maya", conversation=name)
+                memory.sync()
+                clock.advance(DAY / 2)
+    return path
+
+
 def _alone(patch: pytest.MonkeyPatch, home: Path) -> None:
     """Isolate tests from the user's settings."""
     for name in [name for name in os.environ if name.upper().startswith("RECOLLECT_")]:

@@ -7,8 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from recollect.demo import AGENT, CONVERSATIONS
-
 SCREENS = Path(__file__).parents[2] / "screens"
 SIZES = {"desktop": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 QUESTION = "What must I not cook for my sister?"
@@ -40,16 +38,9 @@ def lived_in(open_instance: Callable[..., Any], learned: Path, windows: dict[str
 
 
 @pytest.fixture(scope="module")
-def showcase(open_instance: Callable[..., Any]) -> Any:
-    """The demo as a new user sees it, learned over the last days, with one contradiction."""
-    shown = open_instance(extractor="built_in", background=False)
-    maya = shown.memory.agent(AGENT)
-    for talk in CONVERSATIONS:
-        maya.ingest(talk.name, talk.turns())
-    for said in ("I like fish.", "I don't like fish."):
-        maya.remember(said, speaker="Maya", conversation="dinner")
-        shown.memory.sync()
-    return shown
+def showcase(open_instance: Callable[..., Any], recent: Path) -> Any:
+    """What a user sees in the first week."""
+    return open_instance(recent, background=False)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

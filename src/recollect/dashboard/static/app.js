@@ -5,7 +5,6 @@ import { useRoute, go } from './route.js';
 import { useKeys } from './keys.js';
 import { Bones, Notice, Toasts } from './components.js';
 import { Icon } from './icons.js';
-import { KeyDialog } from './key_dialog.js';
 
 /** A view and the style sheet of all views but the first, so that the first one stays small. */
 const styled = (load) => () => Promise.all([load(), sheet('/static/views.css')]).then(([module]) => module);
@@ -39,10 +38,9 @@ function App() {
   const [module, fault] = useView(view);
   const { agents, error, reload } = useAgents();
   const [waiting, recount] = useWaiting(agent, view.name);
-  const [asking, setAsking] = useState(null);
+  const asking = useKeyDialog();
   const [menu, setMenu] = useState(false);
   const [overlay, open] = useOverlay();
-  useEffect(() => onKeyNeeded((reason) => setAsking(reason ?? '')), []);
   useEffect(() => { setMenu(false); document.title = `${view.title} · Recollect`; }, [view.name, agent]);
   useShortcuts(open, agent);
   const changed = () => { recount(); return reload(); };
@@ -68,7 +66,7 @@ function App() {
     </main>
     <${Toasts} />
     ${overlay && html`<${overlay.View} agents=${agents ?? []} agent=${agent} views=${VIEWS} onClose=${() => open(null)} onOpen=${open} />`}
-    ${asking !== null && html`<${KeyDialog} reason=${asking} />`}`;
+    ${asking && html`<${asking.KeyDialog} reason=${asking.reason} />`}`;
 }
 
 /** The module of a view, loaded when it is first shown, or the reason why it could not be. */
@@ -113,6 +111,13 @@ function useWaiting(agent, view) {
   ]).then(([disputes, dead]) => setCount(disputes + dead), () => setCount(0));
   useEffect(() => { recount(); }, [agent, view]);
   return [count, recount];
+}
+
+/** The dialog that asks for a key, once the server has asked for one. */
+function useKeyDialog() {
+  const [asking, setAsking] = useState(null);
+  useEffect(() => onKeyNeeded((reason) => import('./key_dialog.js').then(({ KeyDialog }) => setAsking({ KeyDialog, reason: reason ?? '' }))), []);
+  return asking;
 }
 
 /** The command palette or the help, loaded when it is first opened. */

@@ -63,7 +63,7 @@ export const Badge = ({ kind, children, title }) => html`<span class=${`badge ${
 export const Empty = ({ title, icon = 'memories', children }) => html`<section class="empty"><${Icon} name=${icon} /><h2>${title}</h2>${children}</section>`;
 
 /** A button that shows only an icon. */
-export const IconButton = ({ icon, label, danger = false, ...rest }) => html`<button type="button" class=${`quiet square ${danger ? 'danger-text' : ''}`} aria-label=${label} title=${label} ...${rest}>
+export const IconButton = ({ icon, label, ...rest }) => html`<button type="button" class="quiet square" aria-label=${label} title=${label} ...${rest}>
   <${Icon} name=${icon} /></button>`;
 
 /** A search field; the key / focuses it. */

@@ -60,7 +60,8 @@ const useContext = (agent, query, conversation, { tokens, day }) => useLoaded(
   [agent, query, tokens, day, conversation],
 );
 
-const Settings = ({ end, setting }) => html`<label class="picker"><span>Tokens</span><select value=${setting.tokens} onChange=${(event) => go(null, { [`tokens${end}`]: event.currentTarget.value })}>
+const Settings = ({ end, setting }) => html`<label class="picker"><span>Tokens</span>
+  <select value=${setting.tokens} onChange=${(event) => go(null, { [`tokens${end}`]: event.currentTarget.value })}>
     ${[...new Set([...SIZES, setting.tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
   <label class="picker"><span>As of</span><input type="date" value=${setting.day} onChange=${(event) => go(null, { [`day${end}`]: event.currentTarget.value })} /></label>`;
 

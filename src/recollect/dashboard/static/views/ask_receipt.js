@@ -41,7 +41,8 @@ function Item({ item, top, about, isOnly }) {
   return html`<li class="item">
     <div class="line"><span class="rank nums" title="Place in the ranking">${item.rank ?? '·'}</span>
       <div class="grow"><div class="said clamp">${item.text ?? item.id}</div>
-        <div class="row small">${isOnly && html`<${Badge} kind="accent">only here</${Badge}>`}${item.space && html`<${Badge}>from ${item.space}</${Badge}>`}<${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
+        <div class="row small">${isOnly && html`<${Badge} kind="accent">only here</${Badge}>`}${item.space && html`<${Badge}>from ${item.space}</${Badge}>`}
+          <${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
           ${item.reason && html`<${Badge} kind="warn">${REASONS[item.reason] ?? item.reason}</${Badge}>`}
           ${item.cut && html`<${Badge}>excerpt</${Badge}>`}
           <span class="soft nums">${item.tokens} tokens</span>

@@ -16,12 +16,13 @@ export function Conversation({ agent, id, turn, onChanged }) {
   const [showing, setShowing] = useState('messages');
   const [deleting, setDeleting] = useState(false);
   const remove = () => attempt(async () => { await api.delete(path, whose); onChanged(); go('conversations', { agent }); }, 'Deleted the conversation and what was learned only from it.');
+  const rename = (text) => attempt(async () => { await api.patch(path, { title: text || null }, whose); conversation.again(); }, 'Renamed.');
   const back = html`<p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations of ${agent}</a></p>`;
   if (conversation.error) return html`${back}<${Notice} kind="bad">${conversation.error.message}</${Notice}>`;
   if (!conversation.data) return html`<${Busy} />`;
   const { title, turns, started_at, retention } = conversation.data;
   return html`${back}
-    <div class="head"><${Title} title=${title ?? id} fixed=${retention === 'ephemeral'} onSave=${(text) => attempt(async () => { await api.patch(path, { title: text || null }, whose); conversation.again(); }, 'Renamed.')} />
+    <div class="head"><${Title} title=${title ?? id} fixed=${retention === 'ephemeral'} onSave=${rename} />
       <p><${When} at=${started_at} />, ${count(turns, 'turn')}</p>
       <div class="row push"><a class="button" href=${`#/ask?agent=${part(agent)}&conversation=${part(id)}`}><${Icon} name="ask" />Ask a follow-up</a>
         <${ExportMenu} path=${path} whose=${whose} name=${title ?? id} />
@@ -33,7 +34,8 @@ export function Conversation({ agent, id, turn, onChanged }) {
       <button aria-pressed=${showing === 'window'} onClick=${() => setShowing('window')}>Model window</button></div>
     ${showing === 'messages' ? html`<${Messages} path=${path} whose=${whose} conversation=${id} turn=${turn} onUndone=${recap.again} />` : html`<${ModelWindow} path=${path} whose=${whose} />`}
     ${deleting && html`<${TypedConfirmation} title="Delete this conversation" word="delete" action="Delete" onClose=${() => setDeleting(false)} onDone=${remove}>
-      <p>All ${count(turns, 'turn')} of <strong class="said">${title ?? id}</strong> are erased, with everything learned only from them. This cannot be undone; export it first if in doubt.</p></${TypedConfirmation}>`}`;
+      <p>All ${count(turns, 'turn')} of <strong class="said">${title ?? id}</strong> are erased, with everything learned only from them.
+        This cannot be undone; export it first if in doubt.</p></${TypedConfirmation}>`}`;
 }
 
 /** The title, and a form in its place to change it. */

@@ -21,7 +21,8 @@ export function Erase({ agent, agents, onChanged }) {
   return html`<section class="card danger-zone"><h2>Erase an agent</h2>
     <p>Its conversations, everything learned from them, and its instructions go: from every table, and from the bytes of the database file. There is no undo.
       Backups and exports, logs, and what was sent to a model provider are outside of Recollect's reach; you delete those yourself.</p>
-    <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}><${Icon} name="trash" />${whose ? html`Erase <span class="said">${whose}</span> …` : 'Choose an agent at the side to erase'}</button>
+    <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}><${Icon} name="trash" />${
+      whose ? html`Erase <span class="said">${whose}</span> …` : 'Choose an agent at the side to erase'}</button>
     ${report && html`<${Report} report=${report} />`}
     ${erasing && html`<${Confirm} agent=${whose} summary=${agents.find((one) => one.agent_id === whose)} onClose=${() => setErasing(false)} onDone=${erase} />`}</section>`;
 }

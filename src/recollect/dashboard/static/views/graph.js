@@ -53,7 +53,8 @@ export default function Graph({ agent, params, since }) {
 
 const Relations = ({ relations, agent, onChoose }) => html`<details class="card" open><summary>As text (${relations.length})</summary><ul>${relations.slice(0, 300).map((one) =>
   html`<li key=${`${one.entry_id}/${one.subject}/${one.relation}/${one.object}`}>
-    <button class="link said" onClick=${() => onChoose(one.subject)}>${one.subject}</button> ${one.relation} <button class="link said" onClick=${() => onChoose(one.object)}>${one.object}</button>
+    <button class="link said" onClick=${() => onChoose(one.subject)}>${one.subject}</button> ${one.relation} <button class="link said"
+      onClick=${() => onChoose(one.object)}>${one.object}</button>
     ${(one.valid_from || one.valid_until) && html` <span class="small soft">${one.valid_from ? html`from <${When} at=${one.valid_from} /> ` : ''}${
       one.valid_until ? html`until <${When} at=${one.valid_until} />` : ''}</span>`}
     ${' '}<a class="small" href=${`#/memories?agent=${part(agent)}&id=${part(one.entry_id)}`}>Source</a></li>`)}</ul></details>`;

@@ -62,7 +62,8 @@ function Counts({ title, counts, names = {} }) {
 
 const Processing = ({ stats }) => html`<div class="scroll" tabindex="0" role="region" aria-label="Model calls"><table>
   <thead><tr><th>Model</th><th class="nums">Calls</th><th class="nums">Success</th><th class="nums">Average</th><th class="nums">Tokens</th></tr></thead><tbody>
-  ${[['Core model', stats.processing], ['Embedder', stats.embedding]].map(([name, used]) => html`<tr key=${name}><th scope="row">${name}<br /><span class="small soft">${used.model ?? 'not set'}</span></th>
+  ${[['Core model', stats.processing], ['Embedder', stats.embedding]].map(([name, used]) => html`<tr key=${name}>
+    <th scope="row">${name}<br /><span class="small soft">${used.model ?? 'not set'}</span></th>
     <td class="nums">${used.calls.toLocaleString()}</td><td class="nums">${percent(used.success_rate)}</td>
     <td class="nums">${used.average_duration_ms === null ? '–' : `${Math.round(used.average_duration_ms).toLocaleString()} ms`}</td>
     <td class="nums">${(used.tokens + used.tokens_out).toLocaleString()}</td></tr>`)}</tbody></table></div>`;

@@ -9,6 +9,7 @@ import { Content, KindDot, SaidBy } from './quotation.js';
 
 const DAY = 86_400_000;
 const SHOWN = 8;
+const WEEK = 500;
 const VISIT = 30 * 60_000;
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
 const dayOf = (date) => new Date(date).toDateString();
@@ -32,8 +33,10 @@ export default function Home({ agent, agents, waiting, onChanged }) {
 
 function Overview({ agent, agents, waiting }) {
   const start = new Date(new Date().setHours(0, 0, 0, 0) - 6 * DAY).toISOString();
-  const week = useLoaded(() => api.get('/api/v1/memory', { agent_id: agent, after: start, limit: 1000 }), [agent]);
-  const latest = useLoaded(() => api.get('/api/v1/memory', { agent_id: agent, limit: SHOWN }), [agent]);
+  const week = useLoaded(async () => {
+    const found = await api.get('/api/v1/memory', { agent_id: agent, after: start, limit: WEEK });
+    return found.memories.length ? found : { ...found, latest: (await api.get('/api/v1/memory', { agent_id: agent, limit: SHOWN })).memories };
+  }, [agent]);
   const [before, setBefore] = useState(null);
   useEffect(() => { if (week.data) setBefore(lastVisit()); }, [week.data]);
   const own = agents.filter((one) => !agent || one.agent_id === agent);
@@ -54,8 +57,7 @@ function Overview({ agent, agents, waiting }) {
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
           ${week.data?.memories.length > 0 && html`<${Week} memories=${week.data.memories} />`}
-          ${week.data && latest.data && html`<${Learned} memories=${week.data.memories.length ? week.data.memories : latest.data.memories}
-            quiet=${!week.data.memories.length} before=${before} named=${!agent} />`}
+          ${week.data && html`<${Learned} memories=${week.data.latest ?? week.data.memories} quiet=${Boolean(week.data.latest)} before=${before} named=${!agent} />`}
           ${!week.data && !week.error && html`<${Busy} />`}</section>
       </div>
       <div>

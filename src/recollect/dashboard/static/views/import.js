@@ -101,7 +101,9 @@ function Preview({ file, agent, onClose, onImported }) {
 
 const Report = ({ report, isNew }) => html`
   <p>The file (${report.format}) has ${amounts(report)}.</p>
-  <p>${isNew ? html`New: <strong>${amounts(report, '_new') || 'none'}</strong>${report.memories_updated ? `; changed since the last import: ${count(report.memories_updated, 'memory', 'memories')}` : ''}.` : 'All of it is here already.'}</p>
-  ${report.by_agent.length > 0 && html`<p>Stored for ${report.by_agent.slice(0, 5).map((one, place) => html`${place ? ', ' : ''}<strong class="said">${one.agent}</strong>`)}${report.by_agent.length > 5 ? ` and ${report.by_agent.length - 5} more agents` : ''}.</p>`}
+  <p>${isNew ? html`New: <strong>${amounts(report, '_new') || 'none'}</strong>${
+    report.memories_updated ? `; changed since the last import: ${count(report.memories_updated, 'memory', 'memories')}` : ''}.` : 'All of it is here already.'}</p>
+  ${report.by_agent.length > 0 && html`<p>Stored for ${report.by_agent.slice(0, 5).map((one, place) =>
+    html`${place ? ', ' : ''}<strong class="said">${one.agent}</strong>`)}${report.by_agent.length > 5 ? ` and ${report.by_agent.length - 5} more agents` : ''}.</p>`}
   ${Object.keys(report.left_out).length > 0 && html`<p>Not carried over:</p>
     <ul>${Object.entries(report.left_out).map(([what, number]) => html`<li key=${what}>${what}: ${number.toLocaleString()}</li>`)}</ul>`}`;

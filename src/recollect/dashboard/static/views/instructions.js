@@ -32,7 +32,8 @@ function Overrides({ agent }) {
     ${!list.data && !list.error && html`<${Busy} />`}
     <form class="row filters" onSubmit=${add}><label class="grow"><span class="sr">New instruction</span><input class="whole" data-search placeholder="Answer in Portuguese" value=${text}
       onInput=${(event) => setText(event.currentTarget.value)} /></label><button class="primary" disabled=${!text.trim()}>Add</button></form>
-    ${list.data && !overrides.length && html`<${Empty} title="No instructions yet" icon="instructions"><p>Write down what should always apply, such as the language or the units of answers.</p></${Empty}>`}
+    ${list.data && !overrides.length && html`<${Empty} title="No instructions yet" icon="instructions">
+      <p>Write down what should always apply, such as the language or the units of answers.</p></${Empty}>`}
     <ol class="lines-list numbered">${overrides.map((override, at) => html`<li class="row" key=${override.id}>
       ${editing?.id === override.id
         ? html`<form class="row grow" onSubmit=${save} onKeyDown=${(event) => event.key === 'Escape' && setEditing(null)}><label class="grow"><span class="sr">Instruction</span>
@@ -41,7 +42,8 @@ function Overrides({ agent }) {
         : html`<span class="rank nums">${at + 1}</span><span class="grow said">${override.content}</span>
           <span class="does"><${IconButton} icon="up" label="Move up" disabled=${at === 0} onClick=${() => move(at, -1)} />
             <${IconButton} icon="down" label="Move down" disabled=${at === overrides.length - 1} onClick=${() => move(at, 1)} />
-            <${IconButton} icon="edit" label="Edit" onClick=${() => setEditing(override)} /><${IconButton} icon="trash" label="Delete" onClick=${() => remove(override)} /></span>`}</li>`)}</ol>`;
+            <${IconButton} icon="edit" label="Edit" onClick=${() => setEditing(override)} />
+            <${IconButton} icon="trash" label="Delete" onClick=${() => remove(override)} /></span>`}</li>`)}</ol>`;
 }
 
 /** Memories that are instructions, because the user said so in a conversation. */

@@ -75,7 +75,8 @@ const Chip = ({ kind, params, number }) => html`<button type="button" class="chi
   ${kind ? html`<span class=${`dot ${KIND_COLOUR[kind] ?? ''}`}></span>${KINDS[kind]}` : 'All'} <span class="nums soft">${number?.toLocaleString() ?? ''}</span></button>`;
 
 const Choice = ({ label, value, onChange, options, all }) => html`<label class="picker"><span>${label}</span>
-  <select value=${value ?? ''} onChange=${onChange}>${all && html`<option value="">${all}</option>`}${options.map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`;
+  <select value=${value ?? ''} onChange=${onChange}>${all && html`<option value="">${all}</option>`}${
+    options.map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`;
 
 function Groups({ list, params, named, selected, onSelected, onChange, onAdd }) {
   const [shown, setShown] = useState(STEP);
@@ -94,7 +95,8 @@ function Groups({ list, params, named, selected, onSelected, onChange, onAdd }) 
   const parts = groups.map(([title, memories]) => { const part = memories.slice(0, Math.max(left, 0)); left -= memories.length; return [title, memories.length, part]; });
   if (!sorted.length) return null;
   return html`<div ref=${box}>
-    <label class="picker small all"><input type="checkbox" checked=${all} onChange=${() => onSelected(all ? [] : sorted)} /><span>Select all ${count(sorted.length, 'memory', 'memories')}</span></label>
+    <label class="picker small all"><input type="checkbox" checked=${all} onChange=${() => onSelected(all ? [] : sorted)} />
+      <span>Select all ${count(sorted.length, 'memory', 'memories')}</span></label>
     ${parts.filter(([, , part]) => part.length).map(([title, number, part]) => html`<section key=${title}>
       ${title && html`<h2 class="group">${title} <span class="nums soft">${number.toLocaleString()}</span></h2>`}
       <ul class="memories">${part.map((memory) => rowOf(memory, chosen.has(idOf(memory))))}</ul>

@@ -8,6 +8,8 @@ import { Content, highlight } from './quotation.js';
 
 const AROUND = 2;
 
+const conversationOf = (memory) => `#/conversations?agent=${part(memory.agent_id)}&id=${part(memory.conversation_id)}&turn=${part(memory.turn_id)}`;
+
 /** The sentence a memory came from, with the messages around it. */
 export function Source({ memory, onUndone }) {
   const { data, error } = useLoaded(async () => {
@@ -32,8 +34,8 @@ export function Source({ memory, onUndone }) {
     ${data.map((message) => html`<div class=${`message ${message.role} ${message.id === memory.turn_id ? 'here' : ''}`} key=${message.id}>
       <span class="small soft">${message.speaker ?? message.role} · <${When} at=${message.timestamp} time /></span>
       <div class="said">${message.id === memory.turn_id ? highlight(message.content, memory.quote) : message.content}</div></div>`)}
-    ${memory.conversation_id && html`<a class="small" href=${`#/conversations?agent=${part(memory.agent_id)}&id=${part(memory.conversation_id)}&turn=${part(memory.turn_id)}`}>Read the whole conversation</a>
-      ${onUndone && html` <${UndoButton} small agent=${memory.agent_id} scope=${{ conversation_id: memory.conversation_id, turn_id: memory.turn_id }} onDone=${onUndone} />`}`}
+    ${memory.conversation_id && html`<div class="row"><a class="small" href=${conversationOf(memory)}>Read the whole conversation</a>
+      ${onUndone && html`<${UndoButton} small agent=${memory.agent_id} scope=${{ conversation_id: memory.conversation_id, turn_id: memory.turn_id }} onDone=${onUndone} />`}</div>`}
   </div>`;
 }
 

@@ -31,7 +31,8 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
       <div class="row small"><${Badge} kind=${ROLES[message.role]}>${message.speaker ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
         ${message.token_count !== null && html`<span class="soft nums">${message.token_count} tokens</span>`}
         ${message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
-        ${message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue" title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}
+        ${message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue"
+          title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}
         <${UndoButton} small agent=${whose.agent_id} scope=${{ conversation_id: conversation, turn_id: message.id }} onDone=${onUndone} /></div>
       <div class="said">${message.content}</div></li>`)}</ol>
     ${state.busy && html`<${Busy} />`}${state.cursor && !state.busy && html`<button onClick=${() => load(state.cursor)}>Show more</button>`}`;
@@ -50,14 +51,19 @@ const Kept = ({ all, shortened, dropped }) => html`<div class="card kept"><div c
 
 const STRATEGIES = { 'budgeted': 'within a token budget', 'last-n': 'the last messages', 'seed-middle-tail': 'first and last messages, middle shortened' };
 
+const amounts = (metrics) => `${metrics.used_tokens.toLocaleString()} of ${metrics.total_tokens.toLocaleString()} tokens shown: ${metrics.is_distilled
+  ? `${metrics.shortened.toLocaleString()} messages shortened, ${metrics.left_out.toLocaleString()} left out` : 'all of it'}`;
+
 export function ModelWindow({ path, whose }) {
   const [strategy, setStrategy] = useState('budgeted');
   const [tokens, setTokens] = useState(2000);
   const view = useLoaded(() => api.get(`${path}/context`, { ...whose, strategy, tokens }), [path, strategy, tokens]);
   return html`<div class="row filters">
-      <label class="picker"><span>Strategy</span><select value=${strategy} onChange=${(event) => setStrategy(event.currentTarget.value)}>${Object.entries(STRATEGIES).map(([name, text]) => html`<option value=${name}>${name}: ${text}</option>`)}</select></label>
-      <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => setTokens(Number(event.currentTarget.value))}>${[500, 1000, 2000, 8000, 32000].map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label></div>
+      <label class="picker"><span>Strategy</span><select value=${strategy} onChange=${(event) => setStrategy(event.currentTarget.value)}>${
+        Object.entries(STRATEGIES).map(([name, text]) => html`<option value=${name}>${name}: ${text}</option>`)}</select></label>
+      <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => setTokens(Number(event.currentTarget.value))}>${
+        [500, 1000, 2000, 8000, 32000].map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label></div>
     ${view.error && html`<${Notice} kind="bad">${view.error.message}</${Notice}>`}
-    ${view.data && html`<p class="soft small">${view.data.metrics.used_tokens.toLocaleString()} of ${view.data.metrics.total_tokens.toLocaleString()} tokens shown${view.data.metrics.is_distilled ? html`: ${view.data.metrics.shortened.toLocaleString()} messages shortened, ${view.data.metrics.left_out.toLocaleString()} left out` : ': all of it'}.</p>
+    ${view.data && html`<p class="soft small">${amounts(view.data.metrics)}.</p>
       <pre class="said">${view.data.text}</pre>`}`;
 }

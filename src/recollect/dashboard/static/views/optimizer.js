@@ -8,7 +8,10 @@ const percent = (share) => (share === null ? '–' : `${Number((100 * share).toF
 export function Optimizer({ agent }) {
   const status = useLoaded(() => api.get('/learning/optimizer/status', { agent_id: agent }), [agent]);
   const runs = useLoaded(() => api.get('/api/v1/optimizer/snapshots', { agent_id: agent, limit: 500 }), [agent]);
-  const run = () => attempt(async () => { await api.post('/api/v1/optimizer/run', agent ? { agent_id: agent } : {}); setTimeout(() => { status.again(); runs.again(); }, 1500); }, 'Run requested.');
+  const run = () => attempt(async () => {
+    await api.post('/api/v1/optimizer/run', agent ? { agent_id: agent } : {});
+    setTimeout(() => { status.again(); runs.again(); }, 1500);
+  }, 'Run requested.');
   if (status.error || runs.error) return null;
   const snapshots = [...(runs.data?.snapshots ?? [])].reverse();
   return html`<section class="card"><div class="head"><h2>Optimizer</h2><p>Keeps conversation windows within their token budget.</p><button class="push" onClick=${run}>Run now</button></div>
@@ -24,8 +27,10 @@ export function Optimizer({ agent }) {
 }
 
 const Parameters = ({ status: { totalOptimizations, totalTokensSaved, currentParameters: now } }) => html`<dl class="facts">
-  ${[['Runs', totalOptimizations.toLocaleString()], ['Tokens saved', totalTokensSaved.toLocaleString()], ['Target', percent(now.targetUsageRatio)], ['Compression threshold', percent(now.compressionTrigger)],
-    ['Kept in full', `${now.fullMessageWindow} messages`], ['Minimum relevance', percent(now.minRelevance)]].map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd class="nums">${value}</dd></div>`)}</dl>`;
+  ${[['Runs', totalOptimizations.toLocaleString()], ['Tokens saved', totalTokensSaved.toLocaleString()], ['Target', percent(now.targetUsageRatio)],
+    ['Compression threshold', percent(now.compressionTrigger)],
+    ['Kept in full', `${now.fullMessageWindow} messages`], ['Minimum relevance', percent(now.minRelevance)]]
+    .map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd class="nums">${value}</dd></div>`)}</dl>`;
 
 const hour = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
 
@@ -55,6 +60,7 @@ function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleStr
   }, [runs.length, last.timestamp, theme]);
   const values = lines.map(([name, value]) => `${name} ${shown(value(last))}`).join(', ');
   return html`<figure><figcaption>${title}</figcaption>
-    <ul class="legend">${lines.map(([name, value, stroke]) => html`<li key=${name}><span class="dot" style=${{ background: `var(${stroke})` }}></span>${name} <span class="soft nums">${shown(value(last))}</span></li>`)}</ul>
+    <ul class="legend">${lines.map(([name, value, stroke]) => html`<li key=${name}>
+      <span class="dot" style=${{ background: `var(${stroke})` }}></span>${name} <span class="soft nums">${shown(value(last))}</span></li>`)}</ul>
     <div class="chart" ref=${box} role="img" aria-label=${`${title}, over ${runs.length} runs; in the last one ${values}`}></div></figure>`;
 }

@@ -28,10 +28,12 @@ export default function Review({ agent, onChanged }) {
   const move = (by) => setAt((place + by + queue.length) % queue.length);
   useKeys({ 1: () => { decide('others'); }, 2: () => { decide('both'); }, 3: () => { decide('this'); }, j: () => queue.length && move(1), k: () => queue.length && move(-1) });
   return html`
-    <div class="head"><h1>Review</h1><p>${queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'Items that need your decision.'}</p></div>
+    <div class="head"><h1>Review</h1><p>${
+      queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'Items that need your decision.'}</p></div>
     ${[disputes, dead].map(({ error }) => error && html`<${Notice} kind="bad">${error.message}</${Notice}>`)}
     ${disputes.busy && !disputes.data && html`<${Busy} />`}
-    ${disputes.data && !queue.length && html`<${Empty} title="No contradictions" icon="check"><p>When two memories cannot both be true and it is unclear which one is, they appear here. Nothing is lost in the meantime.</p></${Empty}>`}
+    ${disputes.data && !queue.length && html`<${Empty} title="No contradictions" icon="check">
+      <p>When two memories cannot both be true and it is unclear which one is, they appear here. Nothing is lost in the meantime.</p></${Empty}>`}
     ${current && html`<${Dispute} key=${`${current.agent_id}/${current.id}`} dispute=${current} onDecide=${decide}>
       ${queue.length > 1 && html`<span class="row push"><span class="small soft nums">${place + 1} of ${queue.length}</span>
         <${IconButton} icon="up" label="Previous" onClick=${() => move(-1)} /><${IconButton} icon="down" label="Next" onClick=${() => move(1)} /></span>`}</${Dispute}>`}
@@ -65,7 +67,8 @@ function Failed({ jobs, onRetried }) {
   const retry = (job) => attempt(async () => { await api.post(`/api/v1/jobs/${part(job.id)}/retry`); onRetried(); }, 'Retrying.');
   return html`<section class="dead"><h2>Failed jobs</h2><p class="soft">No messages are lost; only the result of these jobs is missing.</p>
     <ul class="lines-list">${jobs.map((job) => html`<li class="row" key=${job.id}>
-      <div class="grow"><${Badge} kind="bad">failed</${Badge}> <strong>${WORK[job.kind] ?? job.kind}</strong> for <span class="said">${job.agent_id}</span>${job.conversation_id && html`, <span class="said">${job.conversation_id}</span>`}
+      <div class="grow"><${Badge} kind="bad">failed</${Badge}> <strong>${WORK[job.kind] ?? job.kind}</strong> for <span class="said">${job.agent_id}</span>${
+        job.conversation_id && html`, <span class="said">${job.conversation_id}</span>`}
         <div class="small soft">${job.outcome ?? 'no reason given'} · ${job.attempts === 1 ? 'tried once' : `tried ${job.attempts} times`} · <${When} at=${job.updated_at} time /></div></div>
       <button onClick=${() => retry(job)}><${Icon} name="sync" />Try again</button></li>`)}</ul></section>`;
 }

@@ -67,7 +67,9 @@ function Setting({ setting, onSaved }) {
       : html`<input id=${id} type=${setting.secret ? 'password' : min ? 'number' : 'text'} min=${min} max=${max} step=${min && 'any'} autocomplete="off"
           placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
       ${!fixed && html`<button disabled=${setting.secret ? value === '' : value === text(setting.value)}>Save</button>`}
-      ${fixed || setting.source !== 'default' ? html`<${Badge} kind=${fixed ? '' : 'accent'}>${fixed ? `set by ${setting.source}` : 'changed'}</${Badge}>` : html`<span class="small soft">default</span>`}</div>
+      ${fixed || setting.source !== 'default'
+        ? html`<${Badge} kind=${fixed ? '' : 'accent'}>${fixed ? `set by ${setting.source}` : 'changed'}</${Badge}>`
+        : html`<span class="small soft">default</span>`}</div>
     ${error && html`<p class="small bad" role="alert">${error}</p>`}
     ${keyName && html`<label class="field"><span>${keyName} for the new address</span>
       <input type="password" autocomplete="off" value=${key} onInput=${(event) => setKey(event.currentTarget.value)} /></label>`}</form>`;
