@@ -60,6 +60,7 @@ def test_every_line_is_measured_and_progress_is_shown(tmp_path, bar):
         "a new turn becomes visible",
         "a new turn becomes visible, at worst",
         "search among others / alone",
+        "search of a small memory",
         "memory, bundled embedder",
         "memory, no embedder",
         "context / search",

@@ -26,6 +26,7 @@ def lines(folder: Path, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:
     """Every measurement in order, each with its own files in the folder."""
     yield from large(folder / "large.sqlite", sizes, bar)
     yield crowded(folder, sizes, bar)
+    yield everyday(folder / "alone.sqlite", sizes, bar)
     yield from resident(folder / "resident.sqlite", sizes, bar)
     yield contexts(folder / "resident.sqlite", sizes, bar)
     yield touched(folder / "touched.sqlite", sizes, bar)
@@ -60,6 +61,29 @@ def _turns(pair: tuple[Agent, Agent], asked: list[str]) -> tuple[float, float]:
     times = [[seconds(partial(agent.search, text)) for agent in pair] for text in asked]
     first, second = (statistics.median(times) for times in zip(*times, strict=True))
     return first, second
+
+
+def everyday(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
+    """A search of a usual memory, each of a question not asked before, with its embedding."""
+    with Memory.open(path, background=False) as memory:
+        agent = memory.agent(AGENT)
+        agent.search("What was that?")
+        rounds = steps(bar, "Searching it with the bundled embedder", range(sizes.rounds))
+        times = [
+            [seconds(partial(agent.search, text)) for text in _plain_questions(sizes.queries, n)]
+            for n in rounds
+        ]
+    detail = f"{sizes.small:,} turns, embedding included, the median of {sizes.queries} a round"
+    middle = tuple(1000 * statistics.median(each) for each in times)
+    return Ratio("search of a small memory", middle, 10.0, at_least=False, detail=detail, unit="ms")
+
+
+def _plain_questions(count: int, number: int) -> list[str]:
+    """Questions of a usual length; synthetic words have several times as many tokens."""
+    things = "tea boat lamp river stone bread glass music garden coat".split()
+    return [
+        f"Where did I leave the {things[n % 10]} number {number * count + n}?" for n in range(count)
+    ]
 
 
 def resident(path: Path, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:

@@ -34,6 +34,7 @@ def diversified(
 
 def _jaccard(words: Sequence[Terms]) -> Doubles:
     """The Jaccard similarity of each pair, computed on bit sets with one bit per distinct word."""
+    # A product of matrices would wake the threads of BLAS, which costs 8 ms.
     distinct, columns = np.unique(np.concatenate(words), return_inverse=True)
     members = np.zeros((len(words), 64 * (len(distinct) // 64 + 1)), np.bool_)
     members[np.repeat(np.arange(len(words)), [*map(len, words)]), columns] = True

@@ -81,11 +81,10 @@ def score(
     half_life_days: float,
 ) -> Scored:
     """The score of every item: that of its best unit, plus the parts of the item itself."""
-    scales = {"lexical": _scale(index, lexical)}
-    by_unit = {"lexical": _standard(lexical, scales["lexical"], weights.lexical)}
+    scale, standard = _standardized(index, lexical, weights.lexical)
+    scales, by_unit = {"lexical": scale}, {"lexical": standard}
     if dense is not None:
-        scales["dense"] = _scale(index, dense)
-        near = _standard(dense, scales["dense"], 1.0)
+        scales["dense"], near = _standardized(index, dense, 1.0)
         by_unit["dense"] = weights.dense * near
         by_unit["reply"] = weights.reply * _reply(index, near)
     content = _sum(by_unit.values())
@@ -145,26 +144,23 @@ def _sum(parts: Iterable[Doubles]) -> Doubles:
     return total
 
 
-def _scale(index: AgentIndex, values: Doubles | Floats) -> Scale:
-    """The mean and the deviation of the turns among the units."""
+def _standardized(
+    index: AgentIndex, values: Doubles | Floats, weight: float
+) -> tuple[Scale, Doubles]:
+    """The standard scores of units, weighted, and the scale, which is that of turns."""
     turns = index.turn_units
     of_turns = values if turns is None else values[turns]
     mean = float(of_turns.mean(dtype=np.float64))
-    # If all turns are equal, the deviation over all units still separates the memories.
-    deviation = _deviation(of_turns, mean) or _deviation(values, mean)
-    return Scale(len(of_turns), mean, deviation)
-
-
-def _deviation(values: Doubles | Floats, mean: float) -> float:
     centred = np.asarray(values - mean, np.float64)
-    return math.sqrt(np.einsum("i,i->", centred, centred) / len(values))
+    # If all turns are equal, the deviation over all units still separates the memories.
+    deviation = _root_mean_square(centred if turns is None else centred[turns])
+    deviation = deviation or _root_mean_square(centred)
+    centred *= weight / deviation if deviation > 0 else 0.0
+    return Scale(len(of_turns), mean, deviation), centred
 
 
-def _standard(values: Doubles | Floats, scale: Scale, weight: float) -> Doubles:
-    """The standard scores of units, weighted."""
-    centred = np.asarray(values - scale.mean, np.float64)
-    centred *= weight / scale.deviation if scale.deviation > 0 else 0.0
-    return centred
+def _root_mean_square(values: Doubles) -> float:
+    return math.sqrt(np.einsum("i,i->", values, values) / len(values))
 
 
 def _best_units(index: AgentIndex, content: Doubles) -> Units | None:
