@@ -228,7 +228,7 @@ def test_of_a_long_message_the_passage_that_answers_is_shown(opened):
     assert item.cut
     assert "The safe opens with the blue key." in text
     assert text.count("Filler sentence") < 40
-    assert "User: …" in text
+    assert "User (pasted): …" in text
     hit = next(hit for hit in agent.search("Which key opens the safe?") if hit.id == "long")
     start, end = hit.span
     assert "blue key" in hit.text[start:end]

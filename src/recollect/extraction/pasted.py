@@ -40,6 +40,9 @@ _LONG_BODY, _SHORT_BODY = 400, 80
 _WRAPPED, _WRAPPED_LENGTH = 3, 40
 # Typed text about oneself says "I" or "my" in a larger share of its sentences.
 _FEW_OWN: Final = 0.35
+# So many words in a sentence are seldom typed, nor is a body of this length at once.
+_LONG_SENTENCE: Final = 16
+_VERY_LONG_BODY: Final = 700
 # Of a long body only this many characters are measured.
 _MEASURED: Final = 6_000
 
@@ -132,7 +135,7 @@ def _lead_features(parts: Parts, first_person: float) -> dict[str, float]:
     cues = _cues(lead)
     has_cue, colon = any(cues.values()), lead.endswith(":")
     about_text = max(cues[name] for name in _ABOUT_TEXT)
-    is_own = bool(_known("first_person") & {*_words(lead)}) and not about_text
+    is_own = bool(_first_person(parts.lead) & {*_words(lead)}) and not about_text
     announces = _has("own", lead)
     # "I have been at this company for years." says something, and introduces nothing.
     introduces = has_cue and not (is_own and lead.endswith("."))
@@ -152,6 +155,9 @@ def _lead_features(parts: Parts, first_person: float) -> dict[str, float]:
         "no_lead": float(not lead),
         "goes_on": float(goes_on) * first_person,
         "impersonal": float(impersonal) * length,
+        # A page without any lead-in.
+        "impersonal_alone": float(not lead and first_person < _FEW_OWN)
+        * (min(len(parts.body), _VERY_LONG_BODY) / _VERY_LONG_BODY) ** 2,
         "other_language": float(bool(lead) and _differ(lead, parts.body)),
     }
 
@@ -174,11 +180,17 @@ def _body_features(body: str) -> dict[str, float]:
     sentences = [part for part in (part.strip() for part in _SENTENCE_END.split(body)) if part]
     count = max(len(sentences), 1)
     # In characters, so that the points of a list do not outweigh a sentence.
-    own = sum(len(part) for part in sentences if _known("first_person") & {*_words(part)})
+    first_person = _first_person(body)
+    own = sum(len(part) for part in sentences if first_person & {*_words(part)})
     return {
         "first_person": own / max(sum(map(len, sentences)), 1),
         "short": max(_SHORT_BODY - len(body), 0) / _SHORT_BODY,
         "page": min(float(_page_marks(body)), 4.0),
+        # Share of the text in long sentences.
+        "long_sentences": sum(
+            len(part) for part in sentences if len(part.split()) >= _LONG_SENTENCE
+        )
+        / max(sum(map(len, sentences)), 1),
         # People begin in lower case as they type.
         "casual": sum(part[0].islower() for part in sentences) / count,
     }
@@ -230,6 +242,18 @@ def _folded(text: str) -> str:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(_folded(text))
+
+
+def _first_person(text: str) -> frozenset[str]:
+    """The words for "I" and "we" in the language of a text, or in all if that is unsure."""
+    return _first_person_in(detect_confidently(text))
+
+
+@cache
+def _first_person_in(language: str | None) -> frozenset[str]:
+    table = _DATA["first_person"]
+    lists = [table[language]] if language in table else table.values()
+    return frozenset(word for words in lists for word in words.split())
 
 
 @cache
