@@ -34,11 +34,12 @@ def test_a_context_is_printed_as_a_model_reads_it(run):
 
 def test_the_receipt_says_why_each_line_is_there_and_what_is_not(run):
     ended = run("context", "alice", "Who moved to Lisbon?", "-t", 40, "--receipt")
-    rows = [line.split() for line in ended.out.splitlines() if " no: no room " in line]
-    first = next(line for line in ended.out.splitlines() if line.lstrip().startswith("1 "))
-    assert " yes " in first
-    assert "words" in first
-    assert len(rows) == 2
+    included, left_out = ended.out.split("Included, best first:\n")[1].split("Left out:\n")
+    text, why, *_ = included.splitlines()
+    assert text.endswith("  I moved to Lisbon.")
+    assert "words " in why
+    assert why.endswith(" · turn 1")
+    assert left_out.count("  no room · ") == 2
 
 
 def test_a_follow_up_is_understood_with_its_conversation(run):
@@ -57,8 +58,12 @@ def test_without_a_question_there_is_what_is_known(run):
 
 
 def test_of_an_agent_without_anything_that_is_said(run):
-    ended = run("context", "nobody", "Who?")
-    assert "No memories or turns of nobody were found." in ended.err
+    with Memory.open(background=False) as memory:
+        memory.agent("new").conversations.ephemeral()
+        memory.agent("new").spaces.add("alice")
+        memory.agent("new").spaces.remove("alice")
+    ended = run("context", "new", "Who?")
+    assert "Nothing of new is stored yet." in ended.err
     assert ended.out.startswith("Current date: ")
 
 
@@ -78,9 +83,10 @@ def test_a_receipt_on_a_screen_fits_and_its_short_ids_can_be_asked_about(run, te
     made = run("memories", "add", "alice", "Moved to Lisbon by train with two cats", "--json").json
     terminal(80)
     shown = STYLE.sub("", run("context", "alice", "Who moved to Lisbon?", "--receipt").out)
-    table = shown[shown.index("RANK") :]
-    assert max(map(len, table.splitlines())) <= 80
-    assert f" {made['id'][:8]} " in table
+    receipt = shown[shown.index("Included") :]
+    assert max(map(len, receipt.splitlines())) <= 80
+    assert "Moved to Lisbon by train with two cats" in receipt
+    assert f"memory {made['id'][:8]}\n" in receipt
     answer = run("why-not", "alice", made["id"][:8], "Who moved to Lisbon?", "--json").json
     assert answer["included"] is True
 

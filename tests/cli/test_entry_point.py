@@ -153,6 +153,38 @@ def test_a_refusal_ends_with_1_its_message_and_its_code(run):
     assert (error["code"], error["field"]) == ("not_found", "agent")
 
 
+UNKNOWN_AGENT = """
+agents alicia · search alicia tea · search alice tea --space alicia · context alicia tea
+why-not alicia 3f tea · spaces list alicia · spaces add alicia alice · spaces add alice alicia
+spaces remove alicia alice · conversations list alicia · conversations show alicia c1
+conversations rename alicia c1 Title · conversations context alicia c1
+conversations rewrite alicia c1 Why? · conversations compress alicia c1 --older-than 3
+conversations delete alicia c1 --yes · conversations delete-turn alicia c1 1 --yes
+memories list alicia · memories show alicia 3f · memories edit alicia 3f Tea
+memories delete alicia 3f --yes · memories restore alicia 3f · memories history alicia 3f
+review list alicia · review resolve alicia 3f --keep this · undo alicia --conversation c1 --yes
+redo alicia · overrides list alicia · overrides edit alicia 3f Tea
+overrides delete alicia 3f · overrides move alicia 3f 1 · profile alicia · summaries alicia
+graph alicia · knowledge list alicia · knowledge show alicia domain x
+knowledge use alicia domain x · export out.jsonl --agent alicia · erase alicia --yes
+sync alicia · rebuild alicia · jobs list --agent alicia · optimizer --agent alicia
+"""
+
+
+def test_an_unknown_agent_is_an_error_everywhere_with_a_similar_name(
+    run, memory, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    with memory() as opened:
+        opened.agent("alice").remember("Hello", conversation="c1")
+    for line in UNKNOWN_AGENT.strip().replace("\n", " · ").split(" · "):
+        ended = run(*line.split())
+        assert (ended.code, ended.out) == (1, ""), line
+        assert "there is no agent 'alicia'; did you mean 'alice'?" in ended.err, line
+    assert [found["id"] for found in run("agents", "--json").json] == ["alice"]
+    assert not (tmp_path / "out.jsonl").exists()
+
+
 @pytest.fixture
 def broken(monkeypatch):
     def fault(*args, **kwargs):

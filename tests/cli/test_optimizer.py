@@ -14,8 +14,8 @@ def test_a_run_is_asked_for_and_told(run, tmp_path):
     assert set(told["snapshots"][-1]) >= {"tokensBefore", "tokensAfter", "timestamp"}
     shown = run("optimizer", "--agent", "alice")
     assert shown.code == 0
-    assert "Current parameters: compressionTrigger" in shown.out
-    assert "COMPRESSED" in shown.out
+    assert "Now: compress at " in shown.out
+    assert "; then trigger " in shown.out
 
 
 def test_without_a_run_the_first_parameters_are_told(run):

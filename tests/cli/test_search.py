@@ -33,10 +33,11 @@ def test_without_its_remote_embedder_it_says_that_words_alone_were_compared(
         assert "Searched by words alone, because the embedder failed" in ended.err
 
 
-def test_an_agent_of_whom_nothing_is_kept(run):
+def test_of_an_agent_without_anything_nothing_is_found(run):
     with Memory.open(background=False) as memory:
-        memory.agent("alice").remember("hello")
-    assert "Nothing is stored for bob" in run("search", "bob", "anything").out
+        memory.agent("alice").remember("hello", conversation="c1")
+        memory.agent("alice").conversations.delete("c1")
+    assert "Nothing of alice matches." in run("search", "alice", "anything").out
 
 
 def talk(sample, *liked):

@@ -3,10 +3,17 @@ from typing import Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
+from recollect.cli.lookup import require_agents
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, Framed, InSpaces, Tokens
 from recollect.cli.output import note, print_details, print_json, say
 from recollect.cli.parameters import argument, flag, option, parse_time
-from recollect.cli.receipt import print_context, print_receipt, receipt_summary, score_reasons
+from recollect.cli.receipt import (
+    item_text,
+    print_context,
+    print_receipt,
+    receipt_summary,
+    score_reasons,
+)
 from recollect.errors import NotFound
 
 Question = Annotated[
@@ -44,7 +51,9 @@ def context(
     Try: recollect context alice "Where does she live?" --tokens 1000 --receipt
     """
     with open_memory(database) as memory:
-        built = memory.agent(agent).context(
+        require_agents(memory, agent, *(spaces or ()))
+        chosen = memory.agent(agent)
+        built = chosen.context(
             question,
             tokens=tokens,
             conversation=conversation,
@@ -52,15 +61,15 @@ def context(
             as_of=parse_time(as_of, "as_of"),
             spaces=spaces,
         )
-    if built.receipt.warning:
-        note(built.receipt.warning, style="yellow")
-    if as_json:
-        print_json(built)
-        return
-    print_context(built)
-    if receipt:
-        say()
-        print_receipt(built.receipt)
+        if built.receipt.warning:
+            note(built.receipt.warning, style="yellow")
+        if as_json:
+            print_json(built)
+            return
+        print_context(built)
+        if receipt:
+            say()
+            print_receipt(built.receipt, item_text(chosen))
     if not (built.receipt.items or built.receipt.left_out):
         note(_empty_context_note(agent, question))
         return
@@ -71,7 +80,7 @@ def context(
 def _empty_context_note(agent: str, question: str | None) -> str:
     if question is None:
         return f"{one_line(agent)} has no memories yet. Add a question to search conversations."
-    return f"No memories or turns of {one_line(agent)} were found. Try: recollect agents"
+    return f"Nothing of {one_line(agent)} is stored yet."
 
 
 def why_not(
@@ -93,6 +102,7 @@ def why_not(
     Try: recollect why-not alice D1:3 "Where does she live?"
     """
     with open_memory(database) as memory:
+        require_agents(memory, agent, *(spaces or ()))
         chosen = memory.agent(agent)
         explain = partial(
             chosen.why_not,
@@ -104,7 +114,7 @@ def why_not(
         try:
             answer = explain(name, question)
         except NotFound:
-            # On a terminal, receipts show only the first characters of a memory's id.
+            # Receipts show only the first characters of a memory's id.
             matches = [entry.id for entry in chosen.memories.list() if entry.id.startswith(name)]
             if len(matches) != 1:
                 raise

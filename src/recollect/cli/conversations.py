@@ -37,8 +37,6 @@ app = command_group(
 _TABLE: Table[Conversation] = (
     (Column("CONVERSATION", flexible=True, style="cyan"), lambda found: found.id),
     (Column("TURNS", right=True), lambda found: f"{found.turns:,}"),
-    (Column("RETENTION"), lambda found: found.retention),
-    (Column("STARTED"), lambda found: local_time(found.started_at)),
     (Column("LAST TURN"), lambda found: local_time(found.last_at)),
     (Column("TITLE", flexible=True), lambda found: found.title or ""),
 )
@@ -126,6 +124,7 @@ def rename(
     if none == (title is not None):
         raise typer.BadParameter("give either TITLE or --none")
     with open_memory(database) as memory:
+        _read(memory, agent, conversation, 1)
         renamed = memory.agent(agent).conversations.rename(conversation, title)
     name = one_line(conversation)
     named = one_line(renamed.title or "")

@@ -1,5 +1,6 @@
 """Formatting for terminals: sanitized text, readable dates, sizes and counts."""
 
+import io
 import re
 import shlex
 import unicodedata
@@ -7,6 +8,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.text import Text
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 # Characters that control a terminal or reorder text, which may come from an untrusted source.
@@ -15,6 +18,9 @@ _JOINERS = "\u200c\u200d"  # needed by several scripts and most emoji
 _CONTROL_PICTURES = 0x2400  # first of the symbols for control characters 0 to 31
 _SPACE = 0x20
 _KIB = 1024
+# However narrow the terminal, an indented line keeps some columns.
+_MIN_WRAPPED = 20
+_PLAIN = Console(width=80, file=io.StringIO())
 
 
 def sanitize(text: str) -> str:
@@ -40,6 +46,22 @@ def shorten(text: str, cells: int) -> str:
     if cell_len(text) <= cells:
         return text
     return set_cell_size(text, max(cells - 1, 0)).rstrip() + "…"
+
+
+def wrap(text: Text, width: int, indent: int = 0) -> list[Text]:
+    """Break the text into lines of at most `width` columns, indented after a line's first."""
+    lines: list[Text] = []
+    margin = " " * min(indent, max(width - _MIN_WRAPPED, 0))
+    for paragraph in text.split("\n", allow_blank=True):
+        first, *_ = paragraph.wrap(_PLAIN, width) or [Text()]
+        first.rstrip()
+        rest = paragraph[len(first) :]
+        rest = rest[len(rest.plain) - len(rest.plain.lstrip()) :]
+        lines.append(first)
+        for line in rest.wrap(_PLAIN, width - len(margin)) if rest.plain else ():
+            line.rstrip()
+            lines.append(Text(margin) + line)
+    return lines
 
 
 def local_time(moment: datetime | None) -> str:

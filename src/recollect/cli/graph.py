@@ -59,7 +59,6 @@ def _print(relations: "list[GraphRelation]", *, steps: bool) -> None:
         (Column("SUBJECT", flexible=True, style="cyan"), lambda r: r.subject),
         (Column("RELATION", flexible=True), lambda r: r.relation),
         (Column("OBJECT", flexible=True, style="cyan"), lambda r: r.object),
-        (Column("CONF", right=True), lambda r: f"{r.confidence:.2f}"),
         (Column("VALID"), lambda r: period(r.valid_from, r.valid_until, local_date)),
         (Column("MEMORY"), lambda r: r.entry_id[:8]),
     )

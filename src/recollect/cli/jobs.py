@@ -6,7 +6,7 @@ from recollect.cli.command_group import command_group
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_time, pluralize
-from recollect.cli.lookup import match_id_prefix
+from recollect.cli.lookup import match_id_prefix, require_agent
 from recollect.cli.options import AsJson, Database, Limit
 from recollect.cli.output import print_details, print_json, print_list, print_result, say
 from recollect.cli.parameters import argument, complete_from, flag, option
@@ -68,6 +68,8 @@ def list_(
     """
     wanted = None if state is None else check_choice(state, "state", JobState)
     with open_memory(database) as memory:
+        if agent is not None:
+            require_agent(memory, agent)
         jobs = memory.jobs.list(state=wanted)
     found = [job for job in jobs if agent in (None, job.agent)][:limit]
     if state or agent:

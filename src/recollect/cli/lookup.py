@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from recollect.cli.formatting import pluralize
 from recollect.cli.memory_display import TurnTimes
+from recollect.domain.access import Reach
 from recollect.domain.entry import Status
 from recollect.errors import InvalidInput, NotFound
 
@@ -16,22 +17,29 @@ if TYPE_CHECKING:
     from recollect.domain.recap import Override
     from recollect.memory import Memory
 
+_LONGEST = 256  # comparing longer names takes too long
 
 T = TypeVar("T", "Entry", "Override", "Job")
 
 
 def require_agent(memory: "Memory", agent: str) -> "AgentSummary":
     """Return the agent, or raise NotFound with a similar name as a hint."""
-    agents = {summary.id: summary for summary in memory.agents()}
-    if agent not in agents:
-        hint = did_you_mean(agent, agents) or ": recollect agents lists them"
-        raise NotFound(f"there is no agent {agent!r}{hint}", field="agent")
-    return agents[agent]
+    if found := memory.agents(reach=Reach(only=agent)):
+        return found[0]
+    known = [summary.id for summary in memory.agents()]
+    hint = did_you_mean(agent, known) or ": recollect agents lists them"
+    raise NotFound(f"there is no agent {agent!r:.80}{hint}", field="agent")
+
+
+def require_agents(memory: "Memory", *agents: str) -> None:
+    """Raise NotFound for the first of these agents that does not exist."""
+    for agent in agents:
+        require_agent(memory, agent)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint with the most similar known word; empty if none is similar."""
-    near = get_close_matches(word, [*known], n=1)
+    near = get_close_matches(word[:_LONGEST], [*known], n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 
 

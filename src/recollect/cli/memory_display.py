@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from rich.table import Table as Grid
 from rich.text import Text
 
 from recollect.cli.formatting import local_date, local_time, one_line, period, shorten
@@ -15,7 +14,9 @@ from recollect.domain.entry import (
     LEARNED_WITH,
     SHOWN,
     Entry,
+    Kind,
     Source,
+    Status,
     Version,
 )
 from recollect.domain.line import DEFAULT_SPEAKER, STANDING_INSTRUCTION
@@ -26,9 +27,6 @@ from recollect.domain.provenance import Origin
 TurnTimes = Mapping[tuple[str, str], datetime]
 
 _SHORT_ID = 8
-# On a narrower terminal each memory takes several lines instead of one table row.
-_TABLE_WIDTH = 100
-# Maximum number of lines per memory in a list.
 _MAX_LINES = 3
 # Metadata written by learning, which has its own lines in the output; the rest is the caller's.
 _ADDED_MANUALLY = "by hand"
@@ -52,45 +50,36 @@ def as_json_entry(entry: Entry) -> dict[str, Any]:
 
 
 def print_entries(entries: Sequence[Entry]) -> None:
-    """Print one line per memory, or a few on a narrow terminal, where ids are shortened."""
+    """Print the memories with the first characters of their ids and the day each was said."""
+    length = _unique_prefix_length([entry.id for entry in entries])
     console = stdout()
-    length = _unique_prefix_length([entry.id for entry in entries]) if console.is_terminal else None
-    if console.is_terminal and console.width < _TABLE_WIDTH:
-        for entry in entries:
-            _print_narrow(entry, entry.id[:length])
-        return
+    # A long text is cut on a terminal, but what is not as usual about it is always shown.
+    most = max(_MAX_LINES * (console.width - 24), 80) if console.is_terminal else None
     table: Table[Entry] = (
         (Column("ID", style="cyan"), lambda entry: entry.id[:length]),
-        (Column("KIND"), lambda entry: entry.kind),
-        (Column("SAID"), said_on),
-        (Column("BY"), said_by),
-        (Column("STATUS", style="yellow"), _status),
-        (Column("MEMORY", flexible=True), memory_text),
+        (Column("SAID", style="bright_black"), said_on),
+        (Column("MEMORY", flexible=True), lambda entry: _statement(entry, most)),
     )
     print_items(table, entries)
 
 
-def _print_narrow(entry: Entry, name: str) -> None:
-    """Print a memory next to its id, with who said it and when below."""
-    marks = (entry.kind, said_on(entry), said_by(entry), _status(entry))
-    cells = _MAX_LINES * (stdout().width - len(name) - 2)
-    _print_with_id(name, shorten(one_line(memory_text(entry)), cells), [" · ".join(marks)])
+def _statement(entry: Entry, most: int | None) -> str:
+    """Return who said what, and whatever is not as usual: the kind, the status."""
+    who = f"{said_by(entry)}: " if entry.source else ""
+    kind = () if entry.kind is Kind.FACT else (entry.kind,)
+    by_hand = () if entry.source else (_ADDED_MANUALLY,)
+    marks = (*kind, *by_hand, *_marks(entry))
+    text = one_line(f"{who}{memory_text(entry)}")
+    shown = text if most is None else shorten(text, most)
+    return shown + (f" ({', '.join(marks)})" if marks else "")
 
 
 def _print_with_id(name: str, text: str, below: Sequence[str], style: str = "") -> None:
     """Print a text next to an id, with further lines below."""
-    console = stdout()
-    if not console.is_terminal:
-        indent = "\n" + " " * (len(name) + 2)
-        console.print(indent.join([f"{name}  {text}", *below]), soft_wrap=True)
-        return
-    grid = Grid.grid(padding=(0, 2))
-    grid.add_column(style="cyan", no_wrap=True)
-    grid.add_column(overflow="fold")
-    grid.add_row(name, Text(text, style=style))
+    margin = " " * (len(name) + 2)
+    say(Text.assemble((name, "cyan"), "  ", (text, style)), indent=len(margin))
     for line in below:
-        grid.add_row("", Text(one_line(line), style="bright_black"))
-    console.print(grid)
+        say(Text.assemble(margin, (one_line(line), "bright_black")), indent=len(margin))
 
 
 def memory_text(entry: Entry) -> str:
@@ -173,11 +162,16 @@ def print_history(versions: Sequence[Version]) -> None:
         (Column("VERSION", right=True, style="cyan"), lambda version: str(version.number)),
         (Column("WHEN"), lambda version: local_time(version.at)),
         (Column("CHANGE"), lambda version: version.change),
-        (Column("STATUS"), lambda version: version.entry.status),
-        (Column("CONF", right=True), lambda version: f"{version.entry.confidence:.2f}"),
-        (Column("MEMORY", flexible=True), lambda version: memory_text(version.entry)),
+        (Column("CONFIDENCE", right=True), lambda version: f"{version.entry.confidence:.2f}"),
+        (Column("MEMORY", flexible=True), _version_text),
     )
     print_items(table, versions)
+
+
+def _version_text(version: Version) -> str:
+    entry = version.entry
+    status = "" if entry.status is Status.ACTIVE else f" ({entry.status})"
+    return memory_text(entry) + status
 
 
 def _unique_prefix_length(ids: Sequence[str]) -> int:
@@ -189,13 +183,20 @@ def _unique_prefix_length(ids: Sequence[str]) -> int:
 
 
 def _status(entry: Entry) -> str:
+    active = () if entry.status is not Status.ACTIVE else (entry.status,)
+    return ", ".join((*active, *_marks(entry)))
+
+
+def _marks(entry: Entry) -> list[str]:
+    """Return what is not as usual about a memory."""
     is_past = entry.valid_until is not None and entry.valid_until <= datetime.now(UTC)
     marks = (
+        (entry.status, entry.status is not Status.ACTIVE),
         ("expired", entry.status in SHOWN and is_past),
         ("pinned", entry.pinned),
         ("edited", entry.edited),
     )
-    return ", ".join([entry.status, *(name for name, applies in marks if applies)])
+    return [name for name, applies in marks if applies]
 
 
 def _source(entry: Entry, times: TurnTimes) -> str:

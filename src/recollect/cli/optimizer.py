@@ -2,7 +2,7 @@ from typing import Annotated
 
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_date
+from recollect.cli.formatting import local_date, pluralize
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_items, print_json, say
@@ -10,16 +10,27 @@ from recollect.cli.parameters import flag, option
 from recollect.cli.table import Column, Table
 from recollect.domain.tuning import Snapshot
 
+
+def _changed(run: Snapshot) -> str:
+    """What the run did to messages, and the parameters that it ended with."""
+    done = {
+        "compressed": run.metrics.entries_compressed,
+        "dropped": run.metrics.entries_dropped,
+        "promoted": run.metrics.entries_promoted,
+    }
+    counts = ", ".join(f"{count:,} {what}" for what, count in done.items() if count)
+    chosen = run.parameters
+    return (
+        f"{counts or 'nothing'}; then trigger {chosen.compression_trigger:g},"
+        f" window {chosen.full_message_window}, relevance {chosen.min_relevance:g}"
+    )
+
+
 _TABLE: Table[Snapshot] = (
     (Column("DAY"), lambda run: local_date(run.at)),
-    (Column("BEFORE", right=True), lambda run: f"{run.metrics.tokens_before:,}"),
+    (Column("TOKENS", right=True), lambda run: f"{run.metrics.tokens_before:,}"),
     (Column("AFTER", right=True), lambda run: f"{run.metrics.tokens_after:,}"),
-    (Column("COMPRESSED", right=True), lambda run: str(run.metrics.entries_compressed)),
-    (Column("DROPPED", right=True), lambda run: str(run.metrics.entries_dropped)),
-    (Column("PROMOTED", right=True), lambda run: str(run.metrics.entries_promoted)),
-    (Column("TRIGGER", right=True), lambda run: f"{run.parameters.compression_trigger:g}"),
-    (Column("WINDOW", right=True), lambda run: str(run.parameters.full_message_window)),
-    (Column("RELEVANCE", right=True), lambda run: f"{run.parameters.min_relevance:g}"),
+    (Column("CHANGED", flexible=True), _changed),
 )
 
 
@@ -51,10 +62,15 @@ def optimizer(
         print_json({**status, "snapshots": [snapshot.report() for snapshot in runs]})
         return
     say(
-        f"{status['totalOptimizations']:,} runs saved {status['totalTokensSaved']:,} tokens,"
+        f"{pluralize(status['totalOptimizations'], 'run')} saved"
+        f" {status['totalTokensSaved']:,} tokens,"
         f" {status['avgSavingsPerRun']:,} per run."
     )
-    parameters = (f"{name} {value:g}" for name, value in status["currentParameters"].items())
-    say(f"Current parameters: {', '.join(parameters)}.")
+    now = status["currentParameters"]
+    say(
+        f"Now: compress at {now['compressionTrigger']:.1%} of the budget, down to"
+        f" {now['targetUsageRatio']:.1%}; keep {now['fullMessageWindow']} messages whole;"
+        f" drop what is less relevant than {now['minRelevance']:g}."
+    )
     if runs:
         print_items(_TABLE, runs)

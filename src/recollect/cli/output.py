@@ -3,15 +3,14 @@
 import json
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from rich.cells import cell_len
 from rich.console import Console
-from rich.padding import Padding
-from rich.table import Table as Grid
 from rich.text import Text
 
-from recollect.cli.formatting import sanitize
+from recollect.cli.formatting import sanitize, wrap
 from recollect.cli.table import Column, Table, render_table
 from recollect.domain.plain import plain
 
@@ -33,10 +32,16 @@ def stderr() -> Console:
     return Console(stderr=True, markup=False, highlight=False, emoji=False)
 
 
-def say(text: Text | str = "", *, style: str = "", console: Console | None = None) -> None:
-    """Print a line or paragraph on stdout, wrapped only on a terminal."""
+def say(
+    text: Text | str = "", *, style: str = "", indent: int = 0, console: Console | None = None
+) -> None:
+    """Print a paragraph on stdout, on a terminal wrapped; `indent` is for its further lines."""
     console = console or stdout()
-    console.print(text, style=style or None, soft_wrap=not console.is_terminal)
+    content = Text(text) if isinstance(text, str) else text.copy()
+    content.stylize_before(style)
+    lines = wrap(content, console.width, indent) if console.is_terminal else [content]
+    for line in lines:
+        console.print(line, soft_wrap=True)
 
 
 def note(text: Text | str, *, style: str = "") -> None:
@@ -46,13 +51,17 @@ def note(text: Text | str, *, style: str = "") -> None:
 
 def print_indented(text: str, indent: int, heading: str = "") -> None:
     """Print a paragraph on stdout, indented also where it is wrapped."""
-    console = stdout()
-    if console.is_terminal:
-        content = Text.assemble((heading, "cyan"), text)
-        console.print(Padding(content, (0, 0, 0, indent)))
-    else:
-        margin = " " * indent
-        console.print(margin + (heading + text).replace("\n", "\n" + margin), soft_wrap=True)
+    for number, line in enumerate(text.split("\n")):
+        start = (heading, "cyan") if number == 0 else ""
+        say(Text.assemble(" " * indent, start, line), indent=indent)
+
+
+def print_bullets(text: str, style_of: Callable[[str], str]) -> None:
+    """Print lines of a list as they are; where one is wrapped, it goes on under its text."""
+    for line in sanitize(text).split("\n"):
+        bare = line.lstrip()
+        hanging = len(line) - len(bare) + (2 if bare.startswith("- ") else 0)
+        say(Text(line, style=style_of(line)), indent=hanging)
 
 
 def print_json(value: object) -> None:
@@ -66,6 +75,7 @@ def print_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> Non
     """Print a table that fits the terminal; in a pipe nothing is cut."""
     console = stdout()
     for line in render_table(columns, rows, console.width if console.is_terminal else None):
+        line.rstrip()
         console.print(line, soft_wrap=True)
 
 
@@ -98,16 +108,9 @@ def print_result(value: object, text: str, *, as_json: bool) -> None:
 def print_details(*pairs: tuple[str, str]) -> None:
     """Print one name and value per line, without empty values."""
     shown = [(name, sanitize(value)) for name, value in pairs if value]
-    console = stdout()
-    if console.is_terminal:
-        grid = Grid.grid(padding=(0, 2))
-        grid.add_column(style="bold", no_wrap=True)
-        grid.add_column(overflow="fold")
-        for name, value in shown:
-            grid.add_row(name, Text(value))
-        console.print(grid)
-        return
-    width = max((len(name) for name, _ in shown), default=0) + 2
+    width = max((cell_len(name) for name, _ in shown), default=0) + 2
     for name, value in shown:
-        indented = value.replace("\n", "\n" + " " * width)
-        console.print(name.ljust(width) + indented, soft_wrap=True)
+        padding = " " * (width - cell_len(name))
+        for number, line in enumerate(value.split("\n")):
+            start = Text.assemble((name, "bold"), padding) if number == 0 else Text(" " * width)
+            say(start + Text(line), indent=width)

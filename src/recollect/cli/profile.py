@@ -1,12 +1,10 @@
 from typing import Annotated
 
-from rich.text import Text
-
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_time, one_line, pluralize, sanitize, shell_quoted
+from recollect.cli.formatting import local_time, one_line, pluralize, shell_quoted
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, AsOf, Database
-from recollect.cli.output import note, print_json, print_table, say
+from recollect.cli.output import note, print_bullets, print_json, print_table, say
 from recollect.cli.parameters import flag, option, parse_time
 from recollect.cli.table import Column
 from recollect.domain.recap import Profile
@@ -15,9 +13,8 @@ from recollect.errors import NotFound
 _COLUMNS = (
     Column("VERSION", right=True, style="cyan"),
     Column("WRITTEN"),
-    Column("MEMORIES", right=True),
-    Column("NEW LINES", right=True),
-    Column("REMOVED LINES", right=True),
+    Column("NEW", right=True),
+    Column("GONE", right=True),
     Column("FIRST NEW LINE", flexible=True),
 )
 
@@ -66,8 +63,7 @@ def _no_profile(agent: str, threshold: int, *, has_versions: bool) -> str:
 
 
 def _print(profile: Profile) -> None:
-    for line in sanitize(profile.text).split("\n"):
-        say(Text(line, style="" if line.startswith("- ") else "bold cyan"))
+    print_bullets(profile.text, lambda line: "" if line.startswith("- ") else "bold cyan")
     written = f"written {local_time(profile.at)} from {pluralize(profile.memories, 'memory')}"
     note(f"Version {profile.version}, {written}.", style="dim")
 
@@ -79,7 +75,7 @@ def _print_versions(agent: str, known: list[Profile]) -> None:
         new = [line for line in lines if line not in before]
         removed = before - {*lines}
         first = one_line(new[0].removeprefix("- ")) if new else ""
-        counts = (f"{count:,}" for count in (profile.memories, len(new), len(removed)))
+        counts = (f"{count:,}" for count in (len(new), len(removed)))
         rows.append((str(profile.version), local_time(profile.at), *counts, first))
         before = {*lines}
     print_table(_COLUMNS, rows)

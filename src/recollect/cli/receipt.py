@@ -5,9 +5,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from recollect.cli.formatting import one_line, pluralize, sanitize
-from recollect.cli.output import print_items, say, stdout
-from recollect.cli.table import Column, Table
+from recollect.cli.formatting import one_line, pluralize, shorten
+from recollect.cli.output import print_bullets, say
 from recollect.context.pieces import space_label
 from recollect.domain.hit import Scope, Scores
 from recollect.domain.plain import plain
@@ -17,44 +16,49 @@ from recollect.domain.receipt import Context, Item, LeftOut, Receipt, SpaceOutco
 if TYPE_CHECKING:
     from recollect.memory import Agent
 
-# On a narrower terminal the section column is dropped in favour of the reasons.
-_WIDE = 100
 _SHORT_ID = 8
+_SCORE_WIDTH = 5
 _MAX_LEFT_OUT = 5
+_MAX_TEXT = 200
 _MIN_SCORE_PART = 0.1
+_MAX_PARTS = 3
 # Display names of the parts of a score.
 _PART_NAMES = {"lexical": "words", "dense": "meaning", "session": "conversation"}
 
 
 def print_context(context: Context) -> None:
     """Print the text as a model reads it, with bold headings."""
-    for line in sanitize(context.text).split("\n"):
-        say(Text(line, style="bold cyan" if line.startswith("#") else ""))
+    print_bullets(context.text, lambda line: "bold cyan" if line.startswith("#") else "")
 
 
-def print_receipt(receipt: Receipt, text_of: Callable[[Item], str] | None = None) -> None:
-    """Print a line for each item shown, best first, and for the first of those left out.
-
-    Items are named by `text_of`, or by their ids if it is None.
-    """
-    console = stdout()
-    wide = not console.is_terminal or console.width >= _WIDE
-    ids = Column("ID", flexible=True, style="cyan")
-    section = (Column("SECTION"), lambda item: item.section.replace("_", " "))
-    table: Table[Item] = (
-        (Column("RANK", right=True), lambda item: "" if item.rank is None else str(item.rank)),
-        (
-            Column("SCORE", right=True),
-            lambda item: "" if item.score is None else f"{item.score:.2f}",
-        ),
-        (Column("TOKENS", right=True), lambda item: f"{item.tokens:,}"),
-        (Column("SHOWN", style="green"), _shown_status),
-        *((section,) if wide else ()),
-        (Column("TEXT", flexible=True), text_of) if text_of else (ids, _id),
-        (Column("REASON", flexible=True), _reason),
-    )
+def print_receipt(
+    receipt: Receipt, text_of: Callable[[Item], str], *, left_out: int = _MAX_LEFT_OUT
+) -> None:
+    """Print each item shown with the reasons for it, best first, and the best of those left out."""
     shown = sorted(receipt.items, key=_best_first)
-    print_items(table, [*shown, *sorted(receipt.left_out, key=_best_first)[:_MAX_LEFT_OUT]])
+    refused = sorted(receipt.left_out, key=_best_first)
+    if shown:
+        say("Included, best first:", style="bold")
+    for item in shown:
+        _print_item(item, text_of, "green")
+    if refused and left_out:
+        some = f" ({left_out} of {len(refused):,})" if len(refused) > left_out else ""
+        say(f"Left out{some}:", style="bold")
+    for item in refused[:left_out]:
+        _print_item(item, text_of, "yellow")
+
+
+def _print_item(item: Item, text_of: Callable[[Item], str], style: str) -> None:
+    """Print the text of an item, and below it why it is, or is not, in the context."""
+    score = "" if item.score is None else f"{item.score:.2f}"
+    margin = " " * (_SCORE_WIDTH + 2)
+    text = shorten(one_line(text_of(item)), _MAX_TEXT)
+    say(Text.assemble((score.rjust(_SCORE_WIDTH), style), "  ", text), indent=len(margin))
+    refused = [item.reason.replace("_", " ")] if isinstance(item, LeftOut) else []
+    tokens = pluralize(item.tokens, "token")
+    cut = ["in part"] if item.cut else []
+    why = " · ".join([*refused, _reason(item), tokens, *cut, _id(item)])
+    say(Text.assemble(margin, (why, "bright_black")), indent=len(margin))
 
 
 def item_text(agent: "Agent") -> Callable[[Item], str]:
@@ -75,12 +79,12 @@ def receipt_summary(receipt: Receipt) -> str:
 
 
 def score_reasons(scores: Scores) -> str:
-    """Return the parts that contribute to a score, largest first."""
+    """Return the parts that contribute most to a score, largest first."""
     parts = sorted(plain(scores).items(), key=lambda part: -part[1])
     relevant = (
         (_PART_NAMES.get(name, name), value) for name, value in parts if value >= _MIN_SCORE_PART
     )
-    return ", ".join(f"{name} {value:.1f}" for name, value in relevant)
+    return ", ".join(f"{name} {value:.1f}" for name, value in [*relevant][:_MAX_PARTS])
 
 
 def _best_first(item: Item) -> tuple[bool, int]:
@@ -88,12 +92,10 @@ def _best_first(item: Item) -> tuple[bool, int]:
 
 
 def _id(item: Item) -> str:
-    """Return the id, on a terminal shortened except for turns and a profile's line number."""
-    space = space_label(item.space)
-    if item.scope is Scope.TURNS or not stdout().is_terminal:
-        return space + item.id
-    name, mark, line = item.id.partition("#")
-    return space + name[:_SHORT_ID] + mark + line
+    """Return the id as why-not takes it: of a memory, the first characters are enough."""
+    if item.scope is Scope.TURNS:
+        return one_line(f"turn {item.id}")
+    return f"memory {item.id[:_SHORT_ID]}"
 
 
 _OWN = frozenset({None, Origin.USER, Origin.MANUAL})
@@ -104,9 +106,3 @@ def _reason(item: Item) -> str:
     if reasons := score_reasons(item.scores):
         return origin + reasons
     return origin + ("always included" if item.rank is None else "low scores only")
-
-
-def _shown_status(item: Item) -> str:
-    if isinstance(item, LeftOut):
-        return f"no: {item.reason.replace('_', ' ')}"
-    return "in part" if item.cut else "yes"

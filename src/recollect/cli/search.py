@@ -2,6 +2,7 @@ from typing import Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date, one_line, shell_quoted
+from recollect.cli.lookup import require_agents
 from recollect.cli.memory_display import memory_text, said_by, said_on
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, InSpaces, Limit
 from recollect.cli.output import note, print_json, print_table, say
@@ -12,17 +13,12 @@ from recollect.domain.hit import Hit, Scope
 from recollect.domain.plain import plain
 
 _COLUMNS = (
-    Column("SCORE", right=True),
-    Column("SAID"),
-    Column("BY", style="cyan"),
+    Column("SCORE", right=True, style="cyan"),
+    Column("SAID", style="bright_black"),
     Column("TEXT", flexible=True),
 )
-_SCOPE_NAMES = {
-    Scope.TURNS: "turn",
-    Scope.MEMORIES: "memory",
-    Scope.SUMMARIES: "summary",
-    Scope.GRAPH: "graph",
-}
+# What a text is, unless a person said it.
+_LABELS = {Scope.SUMMARIES: "Recap", Scope.GRAPH: "Relationship"}
 _DEFAULT_LIMIT = 10
 
 
@@ -75,6 +71,7 @@ def search(
         "metadata": parse_object(metadata, "metadata"),
     }
     with open_memory(database) as memory:
+        require_agents(memory, agent, *(spaces or ()))
         hits = memory.agent(agent).search(
             question,
             limit=limit or _DEFAULT_LIMIT,
@@ -98,16 +95,15 @@ def _why_none(agent: str, question: str, *, is_filtered: bool) -> str:
     if is_filtered:
         command = f"recollect search {shell_quoted(agent)} {shell_quoted(question)}"
         return f"Nothing matches. Without filters: {command}"
-    return f"Nothing is stored for {one_line(agent)}. Try: recollect agents"
+    return f"Nothing of {one_line(agent)} matches. Try: recollect memories {shell_quoted(agent)}"
 
 
 def _row(hit: Hit) -> tuple[str, ...]:
-    score = f"{hit.score:.2f}"
-    space = space_label(hit.space)
+    score, space = f"{hit.score:.2f}", space_label(hit.space)
     if hit.turn is not None:
-        speaker = hit.turn.speaker or hit.turn.role.value
-        return score, local_date(hit.at), speaker, space + hit.text
+        speaker = hit.turn.speaker or hit.turn.role.value.capitalize()
+        return score, local_date(hit.at), f"{space}{speaker}: {hit.text}"
     if hit.line is None or hit.entry is None:
-        return score, local_date(hit.at), _SCOPE_NAMES[hit.scope], space + hit.text
+        return score, local_date(hit.at), f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
     who = f"{said_by(hit.entry)}: " if hit.entry.is_quotation else ""
-    return score, said_on(hit.entry), "memory", space + who + memory_text(hit.entry)
+    return score, said_on(hit.entry), space + who + memory_text(hit.entry)

@@ -4,7 +4,7 @@ from recollect.cli.command_group import command_group
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.lookup import require_agent
+from recollect.cli.lookup import require_agent, require_agents
 from recollect.cli.options import AgentId, AsJson, Database
 from recollect.cli.output import print_list, print_result
 from recollect.cli.parameters import argument
@@ -42,6 +42,7 @@ def add(agent: AgentId, space: Space, as_json: AsJson = False, database: Databas
     Try: recollect spaces add alice team
     """
     with open_memory(database) as memory:
+        require_agents(memory, agent, space)
         memory.agent(agent).spaces.add(space)
     text = f"Searches and contexts of {one_line(agent)} now read {one_line(space)} too."
     print_result({"added": space}, text, as_json=as_json)
@@ -56,6 +57,7 @@ def remove(
     Try: recollect spaces remove alice team
     """
     with open_memory(database) as memory:
+        require_agent(memory, agent)
         memory.agent(agent).spaces.remove(space)
     text = f"{one_line(agent)} no longer reads {one_line(space)}."
     print_result({"removed": space}, text, as_json=as_json)

@@ -26,7 +26,7 @@ def stats(as_json: AsJson = False, database: Database = None) -> None:
         ("turns", f"{store.turns:,}, {store.turns_embedded:,} of them embedded"),
         ("memories", f"{store.entries:,}"),
         ("by kind", _parts(store.entries_by_kind)),
-        ("by status", _parts(store.entries_by_status)),
+        ("all by status", _parts(store.entries_by_status)),
         ("jobs", _parts(store.jobs_by_state) or "none"),
         *((("traces", " ".join(HAS_TRACES)),) if found.has_traces else ()),
         ("embedder", found.embedder or "none: search matches words only"),
@@ -35,6 +35,6 @@ def stats(as_json: AsJson = False, database: Database = None) -> None:
 
 
 def _parts(parts: dict[str, int]) -> str:
-    """Return the counts by name, largest first; these include summaries and profiles."""
+    """Return the counts by name, largest first."""
     listed = sorted(parts.items(), key=lambda part: (-part[1], part[0]))
     return ", ".join(f"{count:,} {name}" for name, count in listed if count)

@@ -60,4 +60,4 @@ def _print(summary: Summary) -> None:
         if items:
             say(Text(f"  {name}", style="cyan"))
         for item in items:
-            print_indented(one_line(f"- {item}"), 4)
+            say(f"    - {one_line(item)}", indent=6)

@@ -55,6 +55,8 @@ def rebuild(
     Try: recollect rebuild alice
     """
     with open_memory(database) as memory:
+        if agent is not None:
+            require_agent(memory, agent)
         memory.rebuild(agent)
         report = None if no_wait else sync_with_progress(memory)
         if as_json:

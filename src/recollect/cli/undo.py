@@ -12,10 +12,15 @@ from recollect.cli.table import Column, Table
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from recollect.domain.entry import Entry
     from recollect.memory.undo import Undone
 
 _BY = "command line"
 _SHORT_ID = 8
+# So many lines of each list are printed before the question.
+_MAX_SHOWN = 12
 
 
 def _what(undone: "Undone") -> str:
@@ -41,29 +46,31 @@ _TABLE: Table["Undone"] = (
 )
 
 
+Conversation = Annotated[
+    str | None, option("--conversation", "ID", "Only turns of this conversation.")
+]
+Turn = Annotated[str | None, option("--turn", "ID", "Only this turn of the conversation.")]
+Source = Annotated[
+    str | None,
+    option(
+        "--source",
+        "NAME",
+        "Only turns of this speaker, of tools (tool), or memories imported from this program.",
+    ),
+]
+Since = Annotated[str | None, option("--since", "TIME", "Only what was stored since then.")]
+Until = Annotated[str | None, option("--until", "TIME", "Only what was stored until then.")]
+DryRun = Annotated[bool, flag("--dry-run", "Only show what would go and come back.")]
+
+
 def undo(
     agent: AgentId,
-    conversation: Annotated[
-        str | None, option("--conversation", "ID", "Only turns of this conversation.")
-    ] = None,
-    turn: Annotated[
-        str | None, option("--turn", "ID", "Only this turn of the conversation.")
-    ] = None,
-    source: Annotated[
-        str | None,
-        option(
-            "--source",
-            "NAME",
-            "Only turns of this speaker, of tools (tool), or memories imported from this program.",
-        ),
-    ] = None,
-    since: Annotated[
-        str | None, option("--since", "TIME", "Only what was stored since then.")
-    ] = None,
-    until: Annotated[
-        str | None, option("--until", "TIME", "Only what was stored until then.")
-    ] = None,
-    dry_run: Annotated[bool, flag("--dry-run", "Only show what would go and come back.")] = False,
+    conversation: Conversation = None,
+    turn: Turn = None,
+    source: Source = None,
+    since: Since = None,
+    until: Until = None,
+    dry_run: DryRun = False,
     yes: Yes = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -144,19 +151,26 @@ def _matching(found: list["Undone"], name: str) -> "Undone":
 
 
 def _print_undone(undone: "Undone") -> None:
-    """What goes and what comes back, one line each."""
+    """Print what goes and what comes back, under a heading each."""
     say(f"Learned from {pluralize(undone.turns, 'turn')} ({_what(undone)}):")
-    lists = (
-        ("goes", undone.removed),
-        ("stays with other sources", undone.changed),
-        ("holds again", undone.returning),
-    )
-    for label, entries in lists:
-        for entry in entries:
-            say(f"  {label}: {one_line(entry.line)}")
-    for tie in undone.ties:
-        say(f"  goes from the graph: {one_line(tie)}")
-    for conversation in undone.recaps:
-        say(f"  goes: the recap of {one_line(conversation)}")
-    if not (undone.removed or undone.changed or undone.returning or undone.recaps):
-        say("  nothing was learned from it yet; nothing will be.")
+    lists = {
+        "Goes": [entry.line for entry in _by_day(undone.removed)],
+        "Goes from the graph": undone.ties,
+        "Recaps that go": undone.recaps,
+        "Stays, with other sources": [entry.line for entry in _by_day(undone.changed)],
+        "Holds again": [entry.line for entry in _by_day(undone.returning)],
+    }
+    for title, lines in lists.items():
+        if lines:
+            say(f"{title}: {len(lines):,}", style="bold")
+        for line in lines[:_MAX_SHOWN]:
+            say(f"  {one_line(line)}", indent=4)
+        if len(lines) > _MAX_SHOWN:
+            more = len(lines) - _MAX_SHOWN
+            say(f"  … and {more:,} more; --json --dry-run lists all", style="dim")
+    if not any(lists.values()):
+        say("  Nothing was learned from it yet; nothing will be.")
+
+
+def _by_day(entries: "Sequence[Entry]") -> "list[Entry]":
+    return sorted(entries, key=lambda entry: entry.said_at or entry.recorded_at)

@@ -79,6 +79,7 @@ class StoreStats:
     conversations: int
     turns: int
     turns_embedded: int
+    # Memories in use, by kind; then all memories, by status. Recaps and profiles are neither.
     entries: int
     entries_by_kind: dict[str, int]
     entries_by_status: dict[str, int]

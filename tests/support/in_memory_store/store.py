@@ -379,7 +379,9 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
         """Totals over all agents; a store in RAM has no file size."""
         with self._open() as store:
             states = list(store.agents.values())
-            entries = [memory.entry for state in states for memory in state.entries.values()]
+            every = [memory.entry for state in states for memory in state.entries.values()]
+            entries = [entry for entry in every if entry.kind not in RECORDS]
+            shown = [entry for entry in entries if entry.status in SHOWN]
             space = store.adopted.get(JobKind.EMBED)
             spaces = [kept[0] for state in states for key, kept in state.vectors.items() if key[0]]
             return StoreStats(
@@ -387,8 +389,8 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
                 conversations=sum(len(state.conversations) for state in states),
                 turns=sum(len(state.turns) for state in states),
                 turns_embedded=0 if space is None else spaces.count(space),
-                entries=sum(e.status in SHOWN and e.kind not in RECORDS for e in entries),
-                entries_by_kind=_counts(entry.kind for entry in entries),
+                entries=len(shown),
+                entries_by_kind=_counts(entry.kind for entry in shown),
                 entries_by_status=_counts(entry.status for entry in entries),
                 jobs_by_state=_counts(row.job.state for _, row in store.jobs()),
                 database_bytes=0,

@@ -7,7 +7,6 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.clock import to_micros
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.entry import (
-    RECORDS,
     SHOWN,
     Entry,
     EntryFilter,
@@ -195,12 +194,14 @@ def stats(connection: Connection, database_bytes: int) -> StoreStats:
         return int(connection.execute(query).fetchone()[0])
 
     kinds, statuses = Counter[str](), Counter[str]()
-    shown = 0
-    query = "SELECT status, kind, count(*) FROM entries GROUP BY status, kind"
+    query = (
+        "SELECT status, kind, count(*) FROM entries"
+        f" WHERE kind NOT IN {reads.SQL_RECORDS} GROUP BY status, kind"
+    )
     for status, kind, number in connection.execute(query):
         statuses[status] += number
-        kinds[kind] += number
-        shown += number if status in SHOWN and kind not in RECORDS else 0
+        if status in SHOWN:
+            kinds[kind] += number
     states = connection.execute("SELECT state, count(*) FROM jobs GROUP BY state ORDER BY state")
     return StoreStats(
         agents=count("SELECT count(*) FROM agents"),
@@ -210,7 +211,7 @@ def stats(connection: Connection, database_bytes: int) -> StoreStats:
             "SELECT count(*) FROM turn_vectors"
             " WHERE space = (SELECT value FROM meta WHERE key = 'space')"
         ),
-        entries=shown,
+        entries=kinds.total(),
         entries_by_kind=dict(sorted(kinds.items())),
         entries_by_status=dict(sorted(statuses.items())),
         jobs_by_state=dict(states.fetchall()),

@@ -4,7 +4,7 @@
 import pytest
 
 from recollect.domain.conversation import AgentSummary
-from recollect.domain.entry import Kind
+from recollect.domain.entry import Kind, Status
 from recollect.domain.job import Claim, Done
 from recollect.domain.ports import Store
 from recollect.domain.store_results import Changes
@@ -245,6 +245,11 @@ class AgentContract:
         assert (stats.turns_embedded, stats.entries) == (2, 4)
         assert stats.entries_by_kind == {"domain": 2, "fact": 2}
         assert stats.entries_by_status == {"active": 4}
+        store.write("ben", put(memory("s", "a recap", kind=Kind.SUMMARY, key="c")))
+        store.write("ben", put(memory("o", "an old one", status=Status.SUPERSEDED)))
+        counted = store.stats()
+        assert counted.entries == sum(counted.entries_by_kind.values()) == stats.entries
+        assert counted.entries_by_status == {"active": 4, "superseded": 1}
         assert stats.jobs_by_state == {"pending": 1, "running": 2}
         assert stats.database_bytes >= 0
 
