@@ -214,15 +214,14 @@ def test_what_was_put_before_the_model_and_why_can_be_seen(chat, service, memory
     # An excerpt, or a memory if it was learned in time.
     assert "### Relevant " in ended.out
     assert "Sent together with 0 messages of this conversation." in ended.err
-    table = ended.out[ended.out.index("RANK") :]
-    row = next(line for line in table.splitlines() if "I moved to Lisbon in May" in line)
-    assert " yes " in row
-    assert " excerpts " in row
-    assert "role" in row
-    assert "Tokens by section: date" in table
-    assert "lines shown" in table
+    receipt = ended.out[ended.out.index("Included, best first:") :]
+    text, why, *_ = receipt.splitlines()[1:]
+    assert "I moved to Lisbon in May" in text
+    assert "role" in why
+    assert "Tokens by section: date" in receipt
+    assert "lines shown" in receipt
     # The turn that asks is not given back, and that is said.
-    assert "no: asked" in table
+    assert "  asked · " in receipt
 
 
 @pytest.mark.parametrize("options", [("--conversation", "c1"), ("--ephemeral",)])

@@ -101,7 +101,7 @@ def test_the_demo_answers_its_questions_and_keeps_nothing(run):
     assert re.search(
         "\n  “[^”]+”.*\n    Maya, 2026-0[359]-[0-9]{2}, conversation [a-z]+\n", ended.out
     )
-    assert "Maya lives in Hamburg.\n    Now: Maya lives in Lisbon" in ended.out
+    assert "Maya lives in Hamburg.\n  Now: Maya lives in Lisbon" in ended.out
     assert "Nothing was stored." in ended.err
     with Memory.open(background=False) as memory:
         assert [agent.id for agent in memory.agents()] == ["alice"]

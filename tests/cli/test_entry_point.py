@@ -84,6 +84,7 @@ def test_the_commands_are_these():
         "spaces list",
         "spaces remove",
         "stats",
+        "status",
         "summaries",
         "sync",
         "tier",

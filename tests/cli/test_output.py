@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from rich.text import Text
 
 from recollect.cli.formatting import (
     human_size,
@@ -18,9 +19,11 @@ from recollect.cli.formatting import (
     pluralize,
     sanitize,
     shorten,
+    wrap,
 )
 from recollect.cli.output import print_json
 from recollect.cli.table import Column, render_table
+from recollect.cli.wrapped_stream import WrappedStream
 
 UNHURRIED = settings(deadline=None)  # a noisy machine is no fault
 HOSTILE = (
@@ -75,6 +78,51 @@ def test_a_table_without_a_width_cuts_nothing_and_pads_no_last_column():
     assert row.plain == "x" * 300 + "  1,000  " + "y" * 300
     assert other.plain == "z".ljust(300) + "      7  short"
     assert heading.plain.endswith("TEXT")
+
+
+class Screen(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    "pieces", [list("Tea and a very long walk"), ["Tea and a ", "very long walk"]]
+)
+def test_an_answer_that_streams_in_is_wrapped_between_words(monkeypatch, pieces):
+    screen = Screen()
+    monkeypatch.setattr(sys, "stdout", screen)
+    monkeypatch.setenv("COLUMNS", "10")
+    stream = WrappedStream()
+    for piece in pieces:
+        stream.write(piece)
+    stream.end()
+    assert [line.rstrip() for line in screen.getvalue().splitlines()] == [
+        "Tea and a",
+        "very long",
+        "walk",
+    ]
+
+
+def test_in_a_pipe_an_answer_is_printed_as_it_comes(monkeypatch):
+    pipe = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", pipe)
+    stream = WrappedStream()
+    stream.write("Tea\x1b[2J and ")
+    assert pipe.getvalue() == "Tea␛[2J and "
+    stream.end()
+    empty = WrappedStream()
+    empty.end()
+    assert pipe.getvalue() == "Tea␛[2J and \n"
+
+
+@UNHURRIED
+@given(st.text(), st.integers(30, 80), st.integers(0, 12))
+def test_wrapped_lines_fit_and_lose_no_word(text, width, indent):
+    content = sanitize(text)
+    lines = wrap(Text(content), width, indent)
+    assert all(cell_len(line.plain) <= width for line in lines)
+    kept = "".join("".join(line.plain.split()) for line in lines)
+    assert kept == "".join(content.split())
 
 
 def test_hostile_content_is_shown_harmlessly_everywhere(run, memory, terminal):

@@ -29,7 +29,8 @@ def test_spaces_are_added_listed_and_removed(run):
 def test_a_space_is_named_for_one_question(run):
     shown = run("context", "alice", QUESTION, "--space", "team", "--receipt")
     assert "(from team) " in shown.out
-    assert "(from team) deploy" in shown.out
+    assert "  (from team) We deploy" in shown.out
+    assert " · turn deploy\n" in shown.out
     assert run("search", "alice", QUESTION, "--space", "team", "--json").json[0]["space"] == "team"
     why = run("why-not", "alice", "deploy", QUESTION, "--space", "team", "--json").json
     assert (why["included"], why["space"]) == (True, "team")

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Final
 
 from recollect.cli.confirm import confirm
 from recollect.cli.formatting import one_line, pluralize, sanitize
+from recollect.cli.memory_display import memory_text
 from recollect.cli.output import note, print_details, say
 from recollect.cli.receipt import item_text, print_context, print_receipt, receipt_summary
+from recollect.cli.wrapped_stream import WrappedStream
 from recollect.conversations.dialogue import dialogue
 from recollect.conversations.prompt import GENERAL
+from recollect.domain.access import Reach
 from recollect.domain.chat import ChatMessage, Reply, Stop
 from recollect.errors import InvalidInput, ProviderError, RecollectError
 
 if TYPE_CHECKING:
+    from recollect.domain.entry import Entry
     from recollect.domain.receipt import Context
     from recollect.memory import Memory
     from recollect.memory.conversation import OpenConversation
@@ -46,16 +50,22 @@ class ChatSession:
         self._tokens = tokens
         self._context: Context | None = None
         self._history_length = 0
+        self._announced: set[str] = {entry.id for entry in self._earlier()}
         self._commands: dict[str, tuple[Callable[[], None], str]] = {
             "memory": (
                 self._show_memory,
                 "show the context the model was given for the last question",
             ),
             "why": (self._show_why, "explain why each line was included and what was left out"),
+            "learned": (self._show_learned, "show what was learned from this conversation"),
             "forget": (self._forget, "erase this conversation, after confirmation"),
             "help": (self._help, "show this list"),
             "quit": (lambda: None, "quit, like Ctrl-D"),
         }
+
+    def _earlier(self) -> "list[Entry]":
+        """What was learned before, if an earlier conversation is continued."""
+        return [] if self._conversation.info() is None else self._learned()
 
     @property
     def greeting(self) -> str:
@@ -64,9 +74,11 @@ class ChatSession:
         agent = one_line(self._conversation.agent)
         place = f"{self._conversation.retention} conversation {one_line(self._conversation.id)}"
         size = tier.tier if tier.known else f"unknown size, treated as {tier.tier}"
+        known = self._memory.agents(reach=Reach(only=self._conversation.agent))
+        count = pluralize(known[0].entries if known else 0, "memory")
         return (
             f"{one_line(self._model.name)} ({size}), memory of {agent}, {place}."
-            " /help lists the commands."
+            f" {count} so far. /help lists the commands, /why explains an answer."
         )
 
     def run(self) -> None:
@@ -103,6 +115,7 @@ class ChatSession:
         self._context = self._recall(question)
         messages = dialogue(_system(self._context), history, question)
         answer, complete = self._answer(messages)
+        self._announce()
         try:
             self._conversation.add_reply(answer, whole=complete)
         except InvalidInput as error:
@@ -117,10 +130,42 @@ class ChatSession:
             _warn(built.receipt.warning)
         return built
 
+    def _announce(self) -> None:
+        """Say on a terminal what the answer could draw on, and what has been learned meanwhile."""
+        if not sys.stdout.isatty():
+            return
+        if self._context is not None:
+            used = pluralize(len(self._context.receipt.items), "line")
+            note(f"  {used} of memory given; /why shows them", style="dim")
+        for entry in self._news():
+            note(f"  + learned: {one_line(memory_text(entry))}", style="green")
+
+    def _news(self) -> "list[Entry]":
+        """What was learned from this conversation and has not been announced yet."""
+        found = [] if self._conversation.retention == "ephemeral" else self._learned()
+        news = [entry for entry in found if entry.id not in self._announced]
+        self._announced |= {entry.id for entry in news}
+        return news
+
+    def _learned(self) -> "list[Entry]":
+        memories = self._memory.agent(self._conversation.agent).memories
+        return memories.list(conversation=self._conversation.id)
+
+    def _show_learned(self) -> None:
+        if self._conversation.retention == "ephemeral":
+            _warn("Nothing is learned from an ephemeral conversation.")
+            return
+        learned = self._learned()
+        if not learned:
+            _warn("Nothing yet: learning runs in the background.")
+        for entry in learned:
+            say(f"- {one_line(memory_text(entry))}", indent=2)
+
     def _answer(self, messages: list[ChatMessage]) -> tuple[str, bool]:
         """Print the answer as it streams in and return it, with whether it is complete."""
         max_tokens = max(self._memory.settings.response_reserve_tokens, 1)
         parts: list[str] = []
+        printed = WrappedStream()
         problem = "The model broke off."
         try:
             with closing(self._model.stream(messages, max_tokens=max_tokens)) as pieces:
@@ -129,13 +174,13 @@ class ChatSession:
                         problem = _problem(piece)
                     else:
                         parts.append(piece)
-                        _print(piece)
+                        printed.write(piece)
         except ProviderError as error:
             problem = error.message
         except KeyboardInterrupt:
             problem = "Stopped."
         finally:
-            _print("\n" if parts else "")
+            printed.end()
         if problem:
             _warn(problem)
         return "".join(parts), not problem
@@ -208,11 +253,6 @@ def _lines() -> Iterator[str]:
         except KeyboardInterrupt:
             say()
             _warn("Press Ctrl-D or type /quit to quit.")
-
-
-def _print(text: str) -> None:
-    sys.stdout.write(sanitize(text))
-    sys.stdout.flush()
 
 
 def _warn(sentence: str) -> None:

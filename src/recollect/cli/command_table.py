@@ -17,6 +17,7 @@ PANELS: Final[dict[str, _Panel]] = {
         "ingest": "Store conversations from a file",
         "remember": "Store one message",
         "chat": "Chat with a model that remembers",
+        "status": "Show what is stored and what needs you",
     },
     "View and edit": {
         "search": "Search conversations and memories",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _PATH = "/health/ready"
 _SECONDS = 5.0
+_SHORT_SECONDS = 1.0
 _ON_ALL_INTERFACES = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where to call it
 
 
@@ -27,7 +28,7 @@ def health(as_json: AsJson = False) -> None:
     from recollect.settings import load  # noqa: PLC0415
 
     settings = load()
-    is_ready, found = _ask(_connection(settings), _place(settings))
+    is_ready, found = _ask(_connection(settings, _SECONDS), _place(settings))
     if as_json:
         print_json({"ready": is_ready, "found": found})
     else:
@@ -35,10 +36,18 @@ def health(as_json: AsJson = False) -> None:
     raise typer.Exit(0 if is_ready else 1)
 
 
-def _connection(settings: "Settings") -> HTTPConnection:
+def ready(settings: "Settings") -> tuple[bool, str]:
+    """Return whether the server on this machine is ready, and its address."""
+    host = f"[{_host(settings)}]" if ":" in settings.host else _host(settings)
+    address = settings.unix_socket or f"http://{host}:{settings.port}"
+    is_ready, _ = _ask(_connection(settings, _SHORT_SECONDS), _place(settings))
+    return is_ready, address
+
+
+def _connection(settings: "Settings", seconds: float) -> HTTPConnection:
     if settings.unix_socket is not None:
-        return UnixConnection(settings.unix_socket, timeout=_SECONDS)
-    return HTTPConnection(_host(settings), settings.port, timeout=_SECONDS)
+        return UnixConnection(settings.unix_socket, timeout=seconds)
+    return HTTPConnection(_host(settings), settings.port, timeout=seconds)
 
 
 def _place(settings: "Settings") -> str:

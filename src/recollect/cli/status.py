@@ -1,0 +1,139 @@
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from recollect.cli.database import open_memory
+from recollect.cli.formatting import human_size, one_line, pluralize, shell_quoted, shorten
+from recollect.cli.health import ready
+from recollect.cli.memory_display import as_json_entry, memory_text, said_by, said_on
+from recollect.cli.options import AsJson, Database
+from recollect.cli.output import print_details, print_json, say, stdout
+from recollect.domain.entry import Entry, Status
+from recollect.domain.job import JobState
+
+if TYPE_CHECKING:
+    from recollect.domain.conversation import AgentSummary
+    from recollect.memory import Memory
+
+_MAX_AGENTS = 5
+_MAX_LATEST = 5
+_MAX_KINDS = 4
+_MAX_REVIEWED = 20
+
+
+def status(as_json: AsJson = False, database: Database = None) -> None:
+    """Show in one screen what is stored, what was learned last, and what needs you.
+
+    Try: recollect status
+    """
+    with open_memory(database) as memory:
+        found = memory.stats()
+        agents = sorted(memory.agents(), key=lambda agent: (-agent.entries, agent.id))
+        latest = _latest(memory, agents[:_MAX_AGENTS])
+        in_review = _in_review(memory, agents)
+        is_ready, place = ready(memory.settings)
+        now = datetime.now(UTC)
+        waiting = sum(job.due_at <= now for job in memory.jobs.list(state=JobState.PENDING))
+    store = found.store
+    dead = store.jobs_by_state.get(JobState.DEAD, 0)
+    if as_json:
+        print_json(
+            {
+                "version": version("recollect"),
+                "database": found.path,
+                "database_bytes": store.database_bytes,
+                "server": {"ready": is_ready, "at": place},
+                "agents": agents,
+                "memories": store.entries,
+                "memories_by_kind": store.entries_by_kind,
+                "in_review": in_review,
+                "jobs": {"waiting": waiting, "failed": dead},
+                "embedder": found.embedder,
+                "core_model": found.chat_model,
+                "latest": [{"agent": agent, **as_json_entry(entry)} for agent, entry in latest],
+            }
+        )
+        return
+    say(Text(f"Recollect {version('recollect')}", style="bold"))
+    print_details(
+        ("database", f"{found.path}, {human_size(store.database_bytes)}"),
+        ("server", f"ready at {place}" if is_ready else "not running; to start: recollect serve"),
+        ("agents", _agents(agents)),
+        ("memories", _memories(store.entries, store.entries_by_kind)),
+        ("to decide", _to_decide(in_review)),
+        ("work", _work(waiting, dead)),
+        ("embedder", found.embedder or "none: search matches words only"),
+        ("core model", found.chat_model or "none; recollect chat needs one"),
+    )
+    _print_latest(latest, several=len(agents) > 1)
+
+
+def _latest(memory: "Memory", agents: "list[AgentSummary]") -> list[tuple[str, Entry]]:
+    """The memories of these agents that were learned last."""
+    found = [
+        (agent.id, entry)
+        for agent in agents
+        for entry in memory.agent(agent.id).memories.list(limit=_MAX_LATEST)
+    ]
+    found.sort(key=lambda pair: pair[1].recorded_at, reverse=True)
+    return found[:_MAX_LATEST]
+
+
+def _in_review(memory: "Memory", agents: "list[AgentSummary]") -> dict[str, int]:
+    """How many memories of each agent wait for a decision."""
+    counts = {
+        agent.id: len(memory.agent(agent.id).memories.list(status=Status.REVIEW))
+        for agent in agents[:_MAX_REVIEWED]
+    }
+    return {agent: count for agent, count in counts.items() if count}
+
+
+def _agents(agents: "list[AgentSummary]") -> str:
+    if not agents:
+        return "none yet; to see what happens: recollect demo"
+    shown = (
+        f"{shorten(one_line(agent.id), 24)} ({pluralize(agent.entries, 'memory')},"
+        f" {pluralize(agent.turns, 'turn')})"
+        for agent in agents[:_MAX_AGENTS]
+    )
+    more = f" and {len(agents) - _MAX_AGENTS:,} more" if len(agents) > _MAX_AGENTS else ""
+    return f"{len(agents):,}: {', '.join(shown)}{more}"
+
+
+def _memories(total: int, kinds: dict[str, int]) -> str:
+    listed = sorted(kinds.items(), key=lambda kind: (-kind[1], kind[0]))
+    parts = [f"{count:,} {kind.replace('_', ' ')}" for kind, count in listed[:_MAX_KINDS]]
+    if rest := sum(count for _, count in listed[_MAX_KINDS:]):
+        parts.append(f"{rest:,} other")
+    return f"{total:,}" + (f": {', '.join(parts)}" if parts else "")
+
+
+def _to_decide(in_review: dict[str, int]) -> str:
+    return "\n".join(
+        f"{pluralize(count, 'memory')} of {shorten(one_line(agent), 24)} contradict each other:"
+        f" recollect review {shell_quoted(agent)}"
+        for agent, count in [*in_review.items()][:_MAX_AGENTS]
+    )
+
+
+def _work(waiting: int, dead: int) -> str:
+    parts = []
+    if dead:
+        parts.append(f"{pluralize(dead, 'job')} failed: recollect jobs list --state dead")
+    if waiting:
+        parts.append(f"{pluralize(waiting, 'job')} waiting; to do them now: recollect sync")
+    return "\n".join(parts) or "nothing waiting"
+
+
+def _print_latest(latest: list[tuple[str, Entry]], *, several: bool) -> None:
+    if latest:
+        say("\nLearned last", style="bold")
+    most = 2 * stdout().width - 40
+    for agent, entry in latest:
+        who = f"{said_by(entry)}: " if entry.source else ""
+        text = shorten(one_line(f"{who}{memory_text(entry)}"), most)
+        whose = f" ({shorten(one_line(agent), 24)})" if several else ""
+        day = (f"{said_on(entry)}  ", "bright_black")
+        say(Text.assemble(day, text, (whose, "bright_black")), indent=12)

@@ -1,0 +1,35 @@
+import re
+
+STYLE = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def test_an_empty_memory_says_what_to_do_next(run):
+    shown = run("status").out
+    assert "agents      none yet; to see what happens: recollect demo\n" in shown
+    assert "server      not running; to start: recollect serve\n" in shown
+    assert "work        nothing waiting\n" in shown
+
+
+def test_one_screen_shows_what_is_stored_and_what_needs_a_decision(run, memory, terminal):
+    with memory() as opened:
+        for number in range(30):
+            opened.agent(f"agent-{number}").memories.add(f"Likes tea number {number} " * 20)
+        alice = opened.agent("alice")
+        alice.remember("Nice weather", conversation="c1")
+        first = alice.memories.add("Prefers tea", kind="preference")
+        alice.memories.add("Was\x1b[31m in Lisbon")
+        alice.memories.delete(first.id)
+    terminal(80)
+    shown = STYLE.sub("", run("status").out)
+    lines = shown.splitlines()
+    assert len(lines) <= 24
+    assert max(map(len, lines)) <= 80
+    assert all(line == line.rstrip() for line in lines)
+    assert "agents      31: " in shown
+    assert " and 26 more" in shown
+    assert "memories    31: 31 fact" in shown
+    assert "to do them now: recollect sync" in shown
+    assert "\x1b" not in shown
+    told = run("status", "--json").json
+    assert (told["memories"], told["memories_by_kind"]) == (31, {"fact": 31})
+    assert (len(told["agents"]), told["jobs"]["failed"], told["in_review"]) == (31, 0, {})
