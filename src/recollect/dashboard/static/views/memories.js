@@ -1,19 +1,17 @@
 // Memories: search, sort, group, select and edit.
-import { html, useState, useEffect, useMemo, useRef } from '../ui.js';
+import { html, useState, useEffect } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
-import { useKeys } from '../keys.js';
 import { Busy, Empty, Notice, SearchField, TypedConfirmation, attempt, useLoaded, useSearchText } from '../components.js';
 import { Icon } from '../icons.js';
-import { KINDS, KIND_COLOUR, PRIORITIES, STATUS, count } from '../labels.js';
+import { KINDS, KIND_COLOUR, PRIORITIES, STATUS } from '../labels.js';
 import { BulkBar } from './bulk.js';
 import { ImportButton } from './import.js';
 import { Edit } from './memory_edit.js';
-import { GROUPS, SORTS, grouped, sameMemory, useMemoryList } from './memory_list.js';
-import { MemoryRow } from './memory_row.js';
+import { Groups } from './memory_groups.js';
+import { GROUPS, SORTS, sameMemory, useMemoryList } from './memory_list.js';
 import { Welcome } from './welcome.js';
 
-const STEP = 100;
 const FILTERS = ['q', 'kind', 'priority', 'status', 'after', 'before', 'id'];
 
 export default function Memories({ agent, agents, params, onChanged }) {
@@ -77,79 +75,6 @@ const Chip = ({ kind, params, number }) => html`<button type="button" class="chi
 const Choice = ({ label, value, onChange, options, all }) => html`<label class="picker"><span>${label}</span>
   <select value=${value ?? ''} onChange=${onChange}>${all && html`<option value="">${all}</option>`}${
     options.map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`;
-
-function Groups({ list, params, named, selected, onSelected, onChange, onAdd }) {
-  const [shown, setShown] = useState(STEP);
-  const box = useRef(null);
-  const sort = SORTS[params.sort] ?? (params.q ? null : SORTS.newest);
-  const group = GROUPS[params.group] ? params.group : params.q || params.id ? 'none' : 'day';
-  const sorted = useMemo(() => (sort ? [...list.memories].sort(sort[1]) : list.memories), [list.memories, sort]);
-  const groups = useMemo(() => grouped(sorted, group), [sorted, group]);
-  useEffect(() => setShown(STEP), [params.q, params.kind, params.status, params.sort, params.group]);
-  useRowKeys(box, onAdd, () => onSelected([]));
-  const toggle = (memory) => onSelected((now) => (now.some((one) => sameMemory(one, memory)) ? now.filter((one) => !sameMemory(one, memory)) : [...now, memory]));
-  const chosen = useMemo(() => new Set(selected.map(idOf)), [selected]);
-  const rowOf = useRows({ named, toggle, onChange, onGone: list.gone, onUndone: list.again });
-  const all = selected.length === sorted.length;
-  let left = shown;
-  const parts = groups.map(([title, memories]) => { const part = memories.slice(0, Math.max(left, 0)); left -= memories.length; return [title, memories.length, part]; });
-  if (!sorted.length) return null;
-  return html`<div ref=${box}>
-    <label class="picker small all"><input type="checkbox" checked=${all} onChange=${() => onSelected(all ? [] : sorted)} />
-      <span>Select all ${count(sorted.length, 'memory', 'memories')}</span></label>
-    ${parts.filter(([, , part]) => part.length).map(([title, number, part]) => html`<section key=${title}>
-      ${title && html`<h2 class="group">${title} <span class="nums soft">${number.toLocaleString()}</span></h2>`}
-      <ul class="memories">${part.map((memory) => rowOf(memory, chosen.has(idOf(memory))))}</ul>
-    </section>`)}
-    <${Sentinel} when=${shown < sorted.length || list.more} onSeen=${() => { if (shown < sorted.length) setShown(shown + STEP); else list.next(); }} /></div>`;
-}
-
-const idOf = (memory) => `${memory.agent_id}/${memory.id}`;
-
-/** The row of a memory; an unchanged one is not drawn again, so that a long list stays quick. */
-function useRows({ named, toggle, onChange, onGone, onUndone }) {
-  const drawn = useRef(new Map());
-  return (memory, isSelected) => {
-    const name = idOf(memory);
-    const before = drawn.current.get(name);
-    if (before?.memory === memory && before.isSelected === isSelected && before.named === named) return before.row;
-    const row = html`<${MemoryRow} key=${name} memory=${memory} named=${named} isSelected=${isSelected} onSelect=${() => toggle(memory)}
-      onChange=${onChange} onGone=${onGone} onUndone=${onUndone} />`;
-    drawn.current.set(name, { memory, isSelected, named, row });
-    return row;
-  };
-}
-
-/** Moves through the rows with j and k, and presses the button of the current row for the other keys. */
-function useRowKeys(box, onAdd, onEscape) {
-  const rows = () => [...(box.current?.querySelectorAll('.memory') ?? [])];
-  const current = () => document.activeElement?.closest('.memory') ?? box.current?.querySelector('.memory.current');
-  const move = (by) => {
-    const all = rows();
-    const at = all.indexOf(current());
-    const next = all[Math.min(Math.max(at + by, 0), all.length - 1)];
-    all.forEach((row) => row.classList.toggle('current', row === next));
-    next?.focus();
-    next?.scrollIntoView({ block: 'nearest' });
-  };
-  const press = (name) => () => { const button = current()?.querySelector(`[data-do=${name}]`); button?.click(); return Boolean(button); };
-  useKeys({
-    j: () => move(1), k: () => move(-1), e: press('edit'), x: press('select'), s: press('source'), p: press('pin'), '#': press('delete'), n: onAdd,
-    Escape: () => { onEscape(); return false; },
-  });
-}
-
-/** Shows more when the end of the list scrolls into view. */
-function Sentinel({ when, onSeen }) {
-  const end = useRef(null);
-  useEffect(() => {
-    if (!when) return undefined;
-    const watch = new IntersectionObserver((seen) => seen.some((one) => one.isIntersecting) && onSeen(), { rootMargin: '800px' });
-    watch.observe(end.current);
-    return () => watch.disconnect();
-  }, [when, onSeen]);
-  return html`<div ref=${end}>${when && html`<button onClick=${onSeen}>Show more</button>`}</div>`;
-}
 
 function Export({ agent }) {
   const save = () => attempt(async () => {
