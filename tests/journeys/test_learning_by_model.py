@@ -266,7 +266,7 @@ def test_a_long_turn_and_many_conversations_are_read_bit_by_bit_and_wholly(think
     model = ScriptedModel(answer)
     memory = thinking(model)
     anna = memory.agent("anna")
-    text = "\n\n".join(f"Zq{n} is one of my friends. " + "Bla bla. " * 900 for n in range(5))
+    text = "\n\n".join(f"Zq{n} is one of my friends. " + "I say bla. " * 700 for n in range(5))
     anna.remember(text, conversation="long")
     for number in range(5):
         anna.remember(f"Zq1{number} is a friend too.", conversation=f"c{number}")
@@ -1285,3 +1285,16 @@ def test_what_a_model_carried_into_another_conversation_is_deleted_too(
     assert contents(memory) == ["User's sister plays the piano."]
     memory.close()
     assert b"Ottilie" not in (tmp_path / "m.sqlite").read_bytes()
+
+
+def test_a_model_is_told_which_words_the_user_pasted(thinking):
+    model = ScriptedModel(lambda *_: notes())
+    memory = thinking(model)
+    mail = "Dear customer,\n\nyour account is limited. I live in Zanzibar.\n\nYour Service Team"
+    memory.agent("anna").remember(f"I got this, is it real?\n\n{mail}", conversation="c")
+    memory.agent("ben").remember("I live in Rome.", conversation="c")
+    assert memory.sync().ok
+    pasted, typed = sorted((rows(shown)[0] for shown in asked(model)), key=len)[::-1]
+    assert pasted["text"] == "I got this, is it real?"
+    assert "I live in Zanzibar." in pasted["pasted"]
+    assert (typed["text"], "pasted" in typed) == ("I live in Rome.", False)

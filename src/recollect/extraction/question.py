@@ -16,7 +16,7 @@ from recollect.extraction.ask_model import (
     masked,
     speaker_fields,
 )
-from recollect.extraction.own_words import shortened
+from recollect.extraction.own_words import BLANK, blank_foreign_text, shortened
 from recollect.languages.words import common_words
 
 LEARNED_FROM: Final = frozenset({Role.USER, Role.TOOL})
@@ -44,6 +44,7 @@ class Chunk:
 
     turn: Turn
     start: int
+    end: int
     text: str
 
 
@@ -56,7 +57,7 @@ def chunks_of(turn: Turn) -> Iterator[Chunk]:
     while start < len(text):
         end = _cut(text, start)
         if re.search(r"\w", text[start:end]):
-            yield Chunk(turn, start, shortened(text[start:end]))
+            yield Chunk(turn, start, end, shortened(text[start:end]))
         start = end
 
 
@@ -142,7 +143,9 @@ def question(
     """One JSON line for each known memory, each earlier turn and each new chunk."""
     memory_rows = [{short: _line(entry)} for short, entry in known.items()]
     earlier_rows = [
-        speaker_fields(turn, "old") | {"at": local_time_text(turn), "text": _text(turn, _ELSEWHERE)}
+        speaker_fields(turn, "old")
+        | {"at": local_time_text(turn)}
+        | _by_author(turn, limit=_ELSEWHERE)
         for turn in elsewhere
     ]
     return json_lines([*memory_rows, *earlier_rows, *_rows(turns, chunks)])
@@ -157,16 +160,27 @@ def _rows(turns: Sequence[Turn], chunks: Sequence[Chunk]) -> Iterator[dict[str, 
     earlier = [turn for turn in turns if turn.index < first][-_TURNS_BEFORE:]
     for turn in (*earlier, *(turn for turn in turns if first <= turn.index <= last)):
         for chunk in new.get(turn.index, ()):
-            said = {**speaker_fields(turn), "at": local_time_text(turn), "text": chunk.text}
-            yield {"turn": turn.index, **said}
+            said = {**speaker_fields(turn), "at": local_time_text(turn)}
+            yield {"turn": turn.index, **said, **_by_author(turn, chunk.start, chunk.end)}
         limit = _EARLIER if turn in earlier[:-1] else _LAST
-        if turn.index not in new and (text := _text(turn, limit)):
-            yield {**speaker_fields(turn, "old"), "text": text}
+        if turn.index not in new and (text := _by_author(turn, limit=limit)):
+            yield {**speaker_fields(turn, "old"), **text}
 
 
 def _line(entry: Entry) -> str:
     return memory_line(entry)[:_OF_A_MEMORY]
 
 
-def _text(turn: Turn, limit: int) -> str:
-    return shortened(masked(turn))[:limit]
+def _by_author(
+    turn: Turn, start: int = 0, end: int | None = None, limit: int = _AT_ONCE
+) -> dict[str, str]:
+    """What a turn says in the author's own words, and what they pasted there, as JSON fields."""
+    shown = masked(turn)[start:end]
+    own = blank_foreign_text(turn.content)[start:end] if turn.role is Role.USER else shown
+    own = "".join(
+        BLANK if hidden == BLANK else mine for hidden, mine in zip(shown, own, strict=True)
+    )
+    foreign = zip(shown, own, strict=True)
+    pasted = "".join(BLANK if mine != BLANK else letter for letter, mine in foreign)
+    parts = {"text": shortened(own)[:limit], "pasted": shortened(pasted)[:limit]}
+    return {name: text for name, text in parts.items() if text}
