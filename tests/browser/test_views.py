@@ -76,11 +76,15 @@ def test_the_receipt_says_what_was_left_out_and_why(maya: Any) -> None:
 
 def test_a_follow_up_is_asked_from_its_conversation(maya_again: Any, maya: Any) -> None:
     maya_again.remember("I signed up for a pottery class.", conversation="pottery")
+    list_of_things = "For the pottery class I need:\n- clay\n- a glaze"
+    maya_again.remember(list_of_things, conversation="shopping")
     page = maya.at("conversations", agent=maya_again.id, id="pottery")
     page.get_by_role("link", name="Ask a follow-up").click()
     page.get_by_label("Question").fill("When does it start?")
     page.get_by_role("button", name="Ask", exact=True).click()
     expect(page.get_by_text("Understood as: When does the pottery class start?")).to_be_visible()
+    # The bullets of a message are no headings, as days are.
+    expect(page.locator(".lines .below").filter(has_text="a glaze")).to_be_visible()
     page.get_by_role("button", name="Ask outside it").click()
     expect(page.get_by_text("Understood as")).to_have_count(0)
 

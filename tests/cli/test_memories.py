@@ -227,3 +227,16 @@ def test_memories_are_listed_as_they_were(run):
         for year in (2089, 2090)
     }
     assert of == {2089: 2, 2090: 1}
+
+
+def test_every_kind_that_the_help_offers_is_accepted(run):
+    def offered(verb):
+        words = " ".join(run("memories", verb, "--help").out.split())
+        return words.split("--kind KIND One of ")[1].split(".")[0].split(", ")
+
+    added, listed = offered("add"), offered("list")
+    assert set(added) < set(listed)
+    for kind in added:
+        assert run("memories", "add", "alice", f"Something {kind}", "--kind", kind).code == 0, kind
+    for kind in listed:
+        assert run("memories", "list", "alice", "--kind", kind).code == 0, kind

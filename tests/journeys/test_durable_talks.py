@@ -139,6 +139,20 @@ def test_s5_compressing_again_changes_nothing(talk):
     assert [m.id for m in talk.context("budgeted").messages] == [other.id, "4", "5"]
 
 
+def test_s5_a_summary_stands_in_the_same_place_however_messages_are_read(talk):
+    made = talk.compress(older_than="4", summary="All of it.")
+    talk.add("user", "And then?", id="6")
+    whole = talk.messages()
+    assert [m.id for m in whole] == ["0", "1", "2", "3", made.id, "4", "5", "6"]
+    assert [m.is_compressed for m in whole] == [True] * 4 + [False] * 4
+    paged, after = [], None
+    while page := talk.page(after=after, limit=3):
+        paged, after = paged + page, page[-1].id
+    assert paged == whole
+    assert talk.messages(limit=3, offset=3) == whole[3:6]
+    assert talk.messages(last=4) == whole[-4:]
+
+
 def test_s5_there_must_be_something_older(talk, opened):
     assert talk.compress(older_than="0", summary="Nothing.") is None
     with pytest.raises(NotFound) as unknown:

@@ -102,6 +102,18 @@ def test_both_sides_of_a_contradiction_are_kept_for_review():
     assert statuses(held) == [Status.REVIEW] * 2
 
 
+def test_a_memory_that_repeats_its_rival_does_not_become_its_own():
+    held = working_set()
+    applied(held, "I play tennis.", "I hardly play tennis.", judged=models(AGAINST))
+    first, second = (held.get(name) for name in [*held._entries])
+    edited = replace(second, content="I play tennis!", edited=True)
+    held.put(edited)
+    held.hide([edited])
+    assert held.compare(edited, NOW, models(SAME)) == []
+    for entry in (held.get(first.id), held.get(second.id)):
+        assert entry.id not in entry.rivals
+
+
 def test_the_reader_sees_the_whole_message():
     asked = []
 

@@ -73,35 +73,40 @@ def list_(as_json: AsJson = False) -> None:
     )
 
 
+AgentPatterns = Annotated[
+    str | None,
+    option(
+        "--agents",
+        "PATTERNS",
+        "Agents the key may use, separated by commas; * matches any text. Default: *, all.",
+    ),
+]
+Rights = Annotated[
+    str | None,
+    option(
+        "--rights",
+        "RIGHTS",
+        "read, write or admin, separated by commas; admin includes everything."
+        " Default: read,write.",
+    ),
+]
+Expires = Annotated[
+    str | None,
+    option(
+        "--expires",
+        "WHEN",
+        "When it stops working: after 12h, 90d, 8w or 1y, on a date such as 2027-01-31, or"
+        " never. Default: never.",
+    ),
+]
+
+
 @app.command()
 def add(
     name: Annotated[str, argument("NAME", "What the key is for.")],
-    agents: Annotated[
-        str | None,
-        option(
-            "--agents",
-            "PATTERNS",
-            "Agents the key may use, separated by commas; * matches any text. Default: *, all.",
-        ),
-    ] = None,
-    rights: Annotated[
-        str | None,
-        option(
-            "--rights",
-            "RIGHTS",
-            "read, write or admin, separated by commas; admin includes everything."
-            " Default: read,write.",
-        ),
-    ] = None,
-    expires: Annotated[
-        str | None,
-        option(
-            "--expires",
-            "WHEN",
-            "When it stops working: after 12h, 90d, 8w or 1y, on a date such as 2027-01-31, or"
-            " never. Default: never.",
-        ),
-    ] = None,
+    agents: AgentPatterns = None,
+    rights: Rights = None,
+    expires: Expires = None,
     as_json: AsJson = False,
 ) -> None:
     """Create a key and show its secret once.

@@ -20,7 +20,7 @@ from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit, Memory
 from recollect.cli.output import note, print_json, print_result, say
 from recollect.cli.parameters import argument, flag, option, parse_object, parse_time
 from recollect.domain.access import Reach
-from recollect.domain.entry import MEMORY_KINDS, Entry, Kind, Status
+from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, Entry, Kind, Status
 from recollect.domain.job import JobKind, JobState
 from recollect.domain.plain import plain
 from recollect.errors import NotFound
@@ -33,6 +33,8 @@ app = command_group(
 )
 
 _KINDS = "One of " + ", ".join(MEMORY_KINDS) + "."
+# The others need a key: `recollect knowledge put` takes it.
+_NEW_KINDS = "One of " + ", ".join(kind for kind in MEMORY_KINDS if kind not in KEYED_KINDS) + "."
 
 Subject = Annotated[str | None, option("--subject", "TEXT", "Who or what it is about.")]
 Confidence = Annotated[float | None, option("--confidence", "0..1", "Confidence from 0 to 1.")]
@@ -153,7 +155,7 @@ def show(
 def add(
     agent: AgentId,
     content: Annotated[str, argument("TEXT", "What to remember.")],
-    kind: Annotated[str, option("--kind", "KIND", _KINDS)] = Kind.FACT,
+    kind: Annotated[str, option("--kind", "KIND", _NEW_KINDS)] = Kind.FACT,
     subject: Subject = None,
     key: Annotated[
         str | None, option("--key", "KEY", "A key; a later memory with the same key replaces it.")
@@ -195,7 +197,7 @@ def edit(
     agent: AgentId,
     memory_id: MemoryId,
     content: Annotated[str | None, argument("TEXT", "The new text.")] = None,
-    kind: Annotated[str | None, option("--kind", "KIND", _KINDS)] = None,
+    kind: Annotated[str | None, option("--kind", "KIND", _NEW_KINDS)] = None,
     subject: Subject = None,
     confidence: Confidence = None,
     priority: Priority = None,

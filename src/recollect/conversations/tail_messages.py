@@ -76,13 +76,6 @@ def message_of(turn: Turn, *, covered: bool = False) -> Message:
     )
 
 
-def is_covered(summary: Turn | None, turn: Turn) -> bool:
-    """Whether the summary at the start of a window covers this turn."""
-    if summary is None or summary.covers is None:
-        return False
-    return turn.index < (summary.covers if turn.covers is None else summary.index)
-
-
 def in_conversation_order(turns: Sequence[Turn]) -> list[Message]:
     """All messages in order, each summary before the first message that it does not cover."""
     ordered = sorted(turns, key=_sort_key)

@@ -327,7 +327,8 @@ class WorkingSet:
 
     def _dispute(self, new: Entry, rivals: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
         """Put both sides of each contradicting pair into review."""
-        current = [self._current(old.id) for old in rivals]
+        # One that repeats a rival of its own takes over the others, not itself.
+        current = [self._current(old.id) for old in rivals if old.id != new.id]
         current.reverse()
         pairs = sorted(current, key=lambda rival: len(rival.rivals))[:_MAX_RIVALS]
         if not pairs:

@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any
 
 from recollect.budget.compressor import summarize
-from recollect.conversations.tail_messages import in_conversation_order, is_covered, message_of
+from recollect.conversations.tail_messages import in_conversation_order, message_of
 from recollect.domain import checks
 from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.message import Message
-from recollect.domain.turn import Role, Turn
+from recollect.domain.turn import Role, Slice, Turn
 from recollect.domain.writes import RestoreConversation
 from recollect.errors import InvalidInput, NotFound
 from recollect.memory import recording
@@ -54,28 +54,35 @@ class DurableConversation(OpenConversation):
         return self._components.store.conversation(self.agent, self.id)
 
     def page(self, *, after: str | None = None, limit: int) -> list[Message]:
-        """Stored messages; those covered by a summary are marked as compressed."""
+        """Stored messages in order; those covered by a summary are marked as compressed."""
         store = self._components.store
         last = None if after is None else store.turn(self.agent, self.id, after)
         if after is not None and last is None:
             raise InvalidInput(f"there is no message {after!r} to continue from", field="cursor")
+        if self._has_summary():
+            ordered = self.messages()
+            names = [message.id for message in ordered]
+            start = 0 if after is None else names.index(after) + 1
+            return ordered[start : start + limit]
         index = -1 if last is None else last.index
-        return self._marked(store.window(self.agent, self.id, after=index, limit=limit))
+        turns = store.window(self.agent, self.id, after=index, limit=limit)
+        return [*map(self._message, turns)]
 
     def messages(
         self, *, limit: int | None = None, offset: int = 0, last: int | None = None
     ) -> list[Message]:
         """Stored messages in order; those covered by a summary are marked as compressed."""
         store = self._components.store
-        if limit is None and last is None and offset == 0:
-            turns = store.turns(self.agent, self.id)
-            return [*map(self._scored, in_conversation_order(turns))]
-        turns = store.turns(self.agent, self.id, checks.check_slice(limit, offset, last))
-        return self._marked(turns)
+        part = checks.check_slice(limit, offset, last)
+        if part != Slice() and not self._has_summary():
+            return [*map(self._message, store.turns(self.agent, self.id, part))]
+        ordered = in_conversation_order(store.turns(self.agent, self.id))
+        return [*map(self._scored, part.of(ordered))]
 
-    def _marked(self, turns: Sequence[Turn]) -> list[Message]:
-        summary = self._components.store.tail(self.agent, self.id, last=1).first
-        return [self._message(turn, covered=is_covered(summary, turn)) for turn in turns]
+    def _has_summary(self) -> bool:
+        """Whether a summary stands before messages that were stored earlier than it."""
+        first = self._components.store.tail(self.agent, self.id, last=1).first
+        return first is not None and first.covers is not None
 
     def delete_message(self, message_id: str) -> None:
         """Erase one message, and what was learned from it."""
@@ -128,8 +135,8 @@ class DurableConversation(OpenConversation):
             earlier = "..." + earlier.encode()[3 - left :].decode(errors="ignore")
         return f"{earlier}\n{since}"
 
-    def _message(self, turn: Turn, *, covered: bool = False) -> Message:
-        return self._scored(message_of(turn, covered=covered))
+    def _message(self, turn: Turn) -> Message:
+        return self._scored(message_of(turn))
 
     def _tail(self, last: int) -> ConversationTail:
         return self._components.recent.tail(self.agent, self.id, last)

@@ -60,4 +60,4 @@ function Section({ block, cap }) {
 }
 
 /** One line of what the model reads: an item, a heading, or the continuation of an item. */
-const Line = ({ line, headed }) => (line.startsWith('- ') ? html`<div class="hanging">${line.slice(2)}</div>` : html`<div class=${headed ? 'leading' : 'below'}>${line}</div>`);
+const Line = ({ line, headed }) => (line.startsWith('- ') ? html`<div class="hanging">${line.slice(2)}</div>` : html`<div class=${headed && !line.startsWith('  ') ? 'leading' : 'below'}>${line}</div>`);
