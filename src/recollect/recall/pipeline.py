@@ -37,8 +37,6 @@ Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
 
 _ALL_ITEMS = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
 _NO_FILTER = SearchFilter()
-# Letters typed at random are less relevant than this; a remote topic is more.
-_LEAST_RELEVANCE = 0.25
 # How long ago the last turn of a conversation may be that goes on today.
 _CURRENT = timedelta(days=60)
 
@@ -72,10 +70,7 @@ class Recall:
     zone: tzinfo = UTC
 
     def search(self, agent: str, query: Query) -> Results[Hit]:
-        """The best hits of the agent and of the query's spaces, best first.
-
-        Weak ones too, but none where nothing shares a word with the question or resembles it.
-        """
+        """The best hits of the agent and of the query's spaces, best first, however weak."""
         embedder = RequestEmbedder(self.embedder)
         own = self._search(agent, query, embedder, measure=False)
         spaces = self._search_spaces(query, own.signals, embedder, measure=False)
@@ -123,8 +118,6 @@ class Recall:
             count = max(limit, round(pool * self.mmr_fetch_multiplier))
             rows = results.best(max(count, self.candidates), _allowed(index, query), query)
             own = results.own(rows, query)
-            if not measure and self._resembles_nothing(agent, query, question, index, scored):
-                return FoundInMemory([])
             signals = (
                 measure_signals(index, question, scored.cosines, rows, agent, own)
                 if measure or query.spaces
@@ -151,16 +144,6 @@ class Recall:
         if past:
             hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: query.limit]
         return FoundInMemory(hits, signals, relevance, least, question.asks_past, scored.scales)
-
-    def _resembles_nothing(
-        self, agent: str, query: Query, question: Question, index: AgentIndex, scored: Scored
-    ) -> bool:
-        """Whether a search would only rank what has nothing to do with the question."""
-        if scored.cosines is None or query.as_of or scored.parts["lexical"].any():
-            return False
-        signals = measure_signals(index, question, scored.cosines, (), agent, frozenset())
-        is_strange = judge_relevance(signals, self.bar).score < _LEAST_RELEVANCE
-        return is_strange and bool(index.embedded.all())
 
     def _past_memories(
         self, agent: str, query: Query, question: Question, embedder: RequestEmbedder
