@@ -13,13 +13,21 @@ from recollect.budget.counters import by_characters
 from recollect.budget.cycle import optimize
 from recollect.budget.partition import TokenBudget, partition
 from recollect.budget.relief import relieve
-from recollect.domain.steps import run_to_end
 from recollect.domain.tuning import Parameters
 from recollect.domain.turn import Role, Tier, Turn, View
 
 NOW = datetime(2025, 1, 15, 10, 36, tzinfo=UTC)
 LONG = "a line of words without facts\n" * 40  # 300 tokens, compressed 18
 OLD = timedelta(hours=2)
+
+
+def run_to_end(steps):
+    """The result of work in steps."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value
 
 
 def turn(content, number=0, at=NOW, **fields):
