@@ -32,7 +32,7 @@ MEMORY = "\x00memory"
 _VECTOR_BATCH = 2048
 # Approximate sizes of an empty index with its entry in the caches, and of a key with its entries in
 # the list and the dict; `benchmarks.many_servers` compares them with the RAM of a process.
-_EMPTY_BYTES, _KEY_BYTES = 11_500, 330
+_EMPTY_BYTES, _KEY_BYTES = 17_000, 330
 
 
 class AgentIndex(IndexArrays):
