@@ -172,6 +172,22 @@ def test_a_purged_memory_goes_with_the_turn_that_said_it(opened, clock, tmp_path
         alice.memories.delete(sister.id, purge=True)
 
 
+def test_a_purged_override_leaves_neither_text_nor_history(opened, clock, tmp_path):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    rule, other = alice.overrides.add("Ask about Ottilie."), alice.overrides.add("Be brief.")
+    alice.overrides.update(rule.id, "Never mention Ottilie.")
+    alice.overrides.delete(rule.id)
+    assert found_in_files(tmp_path / "memory.sqlite", "Ottilie")
+    alice.overrides.delete(rule.id, purge=True)
+    assert found_in_files(tmp_path / "memory.sqlite", "Ottilie") == []
+    assert "Ottilie" not in everything(memory, "alice")
+    assert alice.overrides.list() == [other]
+    for gone in (rule.id, alice.memories.add("Rex is a dog").id):
+        with pytest.raises(NotFound):
+            alice.overrides.delete(gone, purge=True)
+
+
 def test_a_purged_memory_of_a_persons_own_gives_way_again(opened, clock, tmp_path):
     reader = ScriptedReader(compares=lambda *_: Relation(0.0, 0.0, 0.0, 1.0, 0.0, 0.0))
     memory = opened(clock=clock, message_reader=reader)

@@ -411,4 +411,9 @@ def test_one_agent_is_waited_for_and_one_memory_purged(opened: Opened, serve: Se
     assert gone["id"] == home["id"]
     assert (memory.agent("alice").turns(), len(memory.agent("ben").turns())) == ([], 1)
     assert refused(client.get(f"/api/v1/memory/{home['id']}"), 404)
+    rule = f"/api/v1/agents/ben/overrides/{memory.agent('ben').overrides.add('Be brief.').id}"
+    assert client.delete(rule).status_code == 204
+    assert refused(client.delete(rule), 404)
+    assert client.delete(rule, params={"purge": "true"}).status_code == 204
+    assert refused(client.delete(rule, params={"purge": "true"}), 404)
     assert ok(client.post("/api/v1/sync"))["ok"]

@@ -1,12 +1,13 @@
 from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.command_group import command_group
+from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date, one_line, pluralize, shell_quoted
 from recollect.cli.lookup import match_id_prefix, require_agent
-from recollect.cli.options import AgentId, AsJson, Database
+from recollect.cli.options import AgentId, AsJson, Database, Yes
 from recollect.cli.output import print_list, print_result
-from recollect.cli.parameters import argument
+from recollect.cli.parameters import argument, flag
 from recollect.cli.table import Column, Table
 from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
@@ -81,7 +82,12 @@ def edit(
 
 @app.command()
 def delete(
-    agent: AgentId, override_id: OverrideId, as_json: AsJson = False, database: Database = None
+    agent: AgentId,
+    override_id: OverrideId,
+    purge: Annotated[bool, flag("--purge", "Erase it for good, with its history.")] = False,
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
     """Delete an override.
 
@@ -89,8 +95,11 @@ def delete(
     """
     with open_memory(database) as memory:
         found = _find(memory, agent, override_id)
-        memory.agent(agent).overrides.delete(found.id)
-    text = f"Deleted {found.id[:8]}: {one_line(found.content)}"
+        if purge and not yes:
+            confirm(f"Erase override {found.id[:8]} and its history? This cannot be undone.")
+        memory.agent(agent).overrides.delete(found.id, purge=purge)
+    done = "Erased" if purge else "Deleted"
+    text = f"{done} {found.id[:8]}: {one_line(found.content)}"
     print_result({"deleted": found}, text, as_json=as_json)
 
 

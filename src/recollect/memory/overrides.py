@@ -47,9 +47,16 @@ class Overrides(AgentPart):
         edit = partial(replace, content=text)
         return override_of(self._curate(curate.update, self._name(override_id), edit))
 
-    def delete(self, override_id: str) -> None:
-        """Delete an instruction."""
-        self._curate(curate.delete, self._name(override_id))
+    def delete(self, override_id: str, *, purge: bool = False) -> None:
+        """Delete an instruction; with `purge` also its text and history, even if it was deleted."""
+        if not checks.check_flag(purge, "purge"):
+            self._curate(curate.delete, self._name(override_id))
+            return
+        name = checks.check_id(override_id, "id")
+        stored = self._components.store.entry(self._agent, name)
+        if stored is None or stored.kind is not Kind.OVERRIDE:
+            raise NotFound(f"there is no override {name!r}", field="id")
+        recording.delete_turns(self._components, self._agent, purged=name)
 
     def reorder(self, override_ids: Sequence[str]) -> OverrideList:
         """Reorder the instructions; each id must be given exactly once."""

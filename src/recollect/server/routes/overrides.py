@@ -12,7 +12,7 @@ from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, sortable_time
 from recollect.server.paths import AgentPath, PathName
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import Given, Moment, Paged, RequestModel, ResponseModel
+from recollect.server.schemas import Confirm, Given, Moment, Paged, RequestModel, ResponseModel
 
 router = api_router("agents", "/api/v1/agents/{agent_id}/overrides")
 
@@ -44,6 +44,12 @@ class OrderIn(RequestModel):
     """The new order of overrides."""
 
     override_ids: Given[list[str]] = Field(description="The ids of all overrides, each once.")
+
+
+class PurgeIn(RequestModel):
+    """Whether to delete for good."""
+
+    purge: Confirm = Field(default=False, description="Erase it for good, with its history.")
 
 
 OverridePath = Annotated[PathName, Path(description="The id of the override.")]
@@ -90,6 +96,11 @@ def update_override(
 
 
 @router.delete("/{override_id}", status_code=HTTPStatus.NO_CONTENT, responses=WRITES | NOT_FOUND)
-def delete_override(agent_id: AgentPath, override_id: OverridePath, caller: CurrentCaller) -> None:
-    """Removes it from all future contexts."""
-    caller.writable_agent(agent_id).overrides.delete(override_id)
+def delete_override(
+    agent_id: AgentPath,
+    override_id: OverridePath,
+    query: Annotated[PurgeIn, Query()],
+    caller: CurrentCaller,
+) -> None:
+    """Removes it from all future contexts; with `purge=true` its text and history are erased."""
+    caller.writable_agent(agent_id).overrides.delete(override_id, purge=query.purge)
