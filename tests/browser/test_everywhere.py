@@ -218,6 +218,7 @@ def test_shortcuts_move_through_memories_and_the_palette_jumps(maya: Any) -> Non
     expect(page.get_by_label("Content")).to_be_focused()
     page.keyboard.press("Escape")
     expect(page.get_by_label("Content")).to_be_hidden()
+    expect(page.locator(".memory").first).to_be_focused()
     page.keyboard.press("/")
     expect(page.get_by_label("Search", exact=True)).to_be_focused()
     page.keyboard.press("Control+k")

@@ -35,8 +35,13 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
   useEffect(() => {
     if (!memory) return undefined;
     const before = document.activeElement;
-    first.current.focus();
-    return () => before.isConnected && before.focus();
+    const field = first.current;
+    field.focus();
+    // Focus returns to where it was, unless the user has moved it on already.
+    return () => {
+      const now = document.activeElement;
+      if (before.isConnected && (now === document.body || field.form?.contains(now))) before.focus();
+    };
   }, []);
   const pressed = (event) => {
     if (memory && event.key === 'Escape') onClose();
