@@ -119,7 +119,7 @@ class Records:
             return JobResult(Done("the profile is unchanged", revision), answers)
         metadata = self._profile_metadata(new_profile, revision, len(entries))
         put = self._put(known, Kind.PROFILE, "profile", new_profile.text, metadata, None)
-        done = Done(f"rewritten from {len(entries)} memories", revision)
+        done = Done(f"rewritten from {pluralized(len(entries), 'memory')}", revision)
         return JobResult(done, (*answers, put))
 
     def _news(self, job: Job, known: Entry | None) -> list[Entry]:
