@@ -7,6 +7,8 @@ RECOLLECT_TEST_POSTGRES. `--scale 0.1` tries it with fewer agents and less time.
 import argparse
 import json
 import os
+import re
+import socket
 import statistics
 import sys
 import tempfile
@@ -80,18 +82,35 @@ def _write_rate(urls: Sequence[str], seconds: float) -> float:
 
 
 def _write(url: str, client: int, seconds: float) -> int:
-    http = connection(url)
-    end = time.perf_counter() + seconds
-    (text,) = sentences(1, client)
-    for number in count():
-        if time.perf_counter() > end:
-            http.close()
-            return number
-        turns = [{"role": "user", "content": text}]
-        body = {"agent_id": f"agent-{client}", "conversation_id": "c", "turns": turns}
-        status, _ = _post(http, "/memory/ingest", body)
-        assert status == 202, status  # noqa: PLR2004 - stored
+    """Send the same request over and over, at little cost: the client runs on the same cores."""
+    address = urlsplit(url)
+    turns = [{"role": "user", "content": sentences(1, client)[0]}]
+    body = json.dumps({"agent_id": f"agent-{client}", "conversation_id": "c", "turns": turns})
+    request = (
+        f"POST /memory/ingest HTTP/1.1\r\nHost: {address.netloc}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+    ).encode()
+    with socket.create_connection((address.hostname, address.port)) as wire:
+        wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        end = time.perf_counter() + seconds
+        for number in count():
+            if time.perf_counter() > end:
+                return number
+            wire.sendall(request)
+            answer = _answer(wire)
+            assert answer.startswith(b"HTTP/1.1 202"), answer
     raise AssertionError
+
+
+def _answer(wire: socket.socket) -> bytes:
+    answer = b""
+    while not (head := answer.partition(b"\r\n\r\n"))[1]:
+        answer += wire.recv(65536)
+    found = re.search(rb"(?i)content-length: (\d+)", head[0])
+    assert found, head[0]
+    while len(answer) < len(head[0]) + 4 + int(found[1]):
+        answer += wire.recv(65536)
+    return answer
 
 
 def contexts(folder: Path, address: str, agents: int, seconds: float) -> Ratio:

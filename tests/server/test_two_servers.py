@@ -181,3 +181,12 @@ def test_a_receipt_is_found_at_the_other_server_until_something_is_deleted(
     # One that was being made meanwhile, from what was there before.
     memories[0].shared.put_receipt(receipt, [revision])
     assert memories[1].shared.receipt(made["id"]) is None
+    count = "SELECT count(*) FROM receipts"
+    assert memories[0]._components.store.ask(lambda c: c.execute(count).fetchone()) == (0,)
+
+
+def test_receipts_are_stored_before_a_memory_is_closed(memories: list[Memory]) -> None:
+    memories[0].agent("a").remember("I moved to Lisbon.")
+    made = [memories[0].agent("a").context(f"Lisbon {number}?").receipt for number in range(9)]
+    memories[0].close()
+    assert [memories[1].receipt(each.id) for each in made] == made

@@ -175,7 +175,7 @@ def _default() -> str:
     return next(code for code, pack in packs().items() if pack.table("detect").get("default"))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _worth(word: str) -> Sequence[tuple[str, float]]:
     """The scores of a word, by language."""
     codes = _known(word)

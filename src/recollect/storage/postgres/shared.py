@@ -3,40 +3,22 @@
 import json
 import threading
 import time
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import md5
 from pathlib import Path
 from typing import Final
 
-from pydantic import TypeAdapter
-
 from recollect.domain.receipt import Receipt
 from recollect.domain.shared import Begun, Response
+from recollect.storage.postgres import receipts
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.sql.connection import Connection
 
 # A key that was revoked on another server is refused this long after at the latest.
 _FRESH_SECONDS: Final = 0.5
-_RECEIPTS_KEPT: Final = 10_000
 # Old rows are deleted once in so many writes.
 _PRUNE_EVERY: Final = 200
 _MAX_BODY: Final = 2**20
-_RECEIPT: Final = TypeAdapter(Receipt)
-_PUT_RECEIPT: Final = """
-    INSERT INTO receipts (id, agents, revisions, receipt) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
-"""
-_GET_RECEIPT: Final = """
-    SELECT receipt FROM receipts r WHERE id = ? AND NOT EXISTS (
-        SELECT 1 FROM unnest(r.agents, r.revisions) AS seen (agent, revision)
-        LEFT JOIN agents a ON a.id = seen.agent
-        -- A new agent's floor is above every revision of an erased one.
-        WHERE coalesce(a.floor, (SELECT CAST(value AS BIGINT) FROM meta WHERE key = 'erased'))
-            > seen.revision
-        OR EXISTS (SELECT 1 FROM tombstones t WHERE t.agent_pk = a.pk
-            AND t.revision > seen.revision AND t.what <> 'entry'))
-"""
-_PRUNE_RECEIPTS: Final = "DELETE FROM receipts WHERE pk <= (SELECT max(pk) FROM receipts) - ?"
 _BEGIN: Final = """
     INSERT INTO requests (name, body_hash, until)
     VALUES (?, ?, clock_timestamp() + interval '15 seconds')
@@ -54,7 +36,6 @@ _END: Final = """
 """
 _END_WITHOUT: Final = "UPDATE requests SET is_done = true WHERE name = ?"
 _PRUNE_REQUESTS: Final = "DELETE FROM requests WHERE at < clock_timestamp() - interval '1 day'"
-_FORGET_RECEIPTS: Final = "DELETE FROM receipts WHERE agents && CAST(? AS text[])"
 # In one order, so that two deletions do not deadlock.
 _CLEAR_RESPONSES: Final = """
     UPDATE requests SET outdated = true, status = NULL, headers = NULL, body = NULL WHERE name IN (
@@ -64,7 +45,7 @@ _CLEAR_RESPONSES: Final = """
 
 def forget(connection: Connection, agents: Sequence[str]) -> None:
     """Delete, in the transaction of a deletion, what repeats words of these agents."""
-    connection.execute(_FORGET_RECEIPTS, ([*agents],))
+    receipts.forget(connection, agents)
     connection.execute(_CLEAR_RESPONSES)
 
 
@@ -73,29 +54,29 @@ class PostgresShared:
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
-        self._writes = 0
+        self._receipts = receipts.Receipts(database)
+        self._begun = 0
+
+    def close(self) -> None:
+        """Finish what was begun."""
+        self._receipts.close()
 
     def document(self, name: str, first: Path) -> "PostgresDocument":
         """A text by its name, which begins with this file."""
         return PostgresDocument(self._database, name, first)
 
     def put_receipt(self, receipt: Receipt, revisions: Sequence[int]) -> None:
-        """Store a receipt."""
-        # A tenth of its size: one that names 400 items has 130 KB.
-        packed = zlib.compress(_RECEIPT.dump_json(receipt), 1)
-        values = (receipt.id, [*receipt.agents], [*revisions], packed)
-        self._database.ask(lambda c: c.execute(_PUT_RECEIPT, values))
-        self._prune(_PRUNE_RECEIPTS, (_RECEIPTS_KEPT,))
+        """Store a receipt soon."""
+        self._receipts.put(receipt, revisions)
 
     def receipt(self, receipt_id: str) -> Receipt | None:
         """A receipt, unless something of its agents has been deleted since."""
-        row = self._database.ask(lambda c: c.execute(_GET_RECEIPT, (receipt_id,)).fetchone())
-        return _RECEIPT.validate_json(zlib.decompress(row[0])) if row else None
+        return self._receipts.get(receipt_id)
 
     def begin_request(self, name: bytes, body_hash: bytes) -> Begun | None:
         """Begin a request, or return what became of it."""
         if self._database.ask(lambda c: c.execute(_BEGIN, (name, body_hash)).fetchone()):
-            self._prune(_PRUNE_REQUESTS)
+            self._prune()
             return None
         select = "SELECT body_hash, is_done, status, headers, body FROM requests WHERE name = ?"
         row = self._database.ask(lambda c: c.execute(select, (name,)).fetchone())
@@ -120,10 +101,10 @@ class PostgresShared:
         """Let a request begin again."""
         self._database.ask(lambda c: c.execute("DELETE FROM requests WHERE name = ?", (name,)))
 
-    def _prune(self, sql: str, values: Sequence[object] = ()) -> None:
-        self._writes += 1
-        if self._writes % _PRUNE_EVERY == 0:
-            self._database.ask(lambda c: c.execute(sql, values))
+    def _prune(self) -> None:
+        self._begun += 1
+        if self._begun % _PRUNE_EVERY == 0:
+            self._database.ask(lambda c: c.execute(_PRUNE_REQUESTS))
 
 
 class PostgresDocument:

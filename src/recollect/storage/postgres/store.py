@@ -59,6 +59,7 @@ class PostgresStore(PostgresDatabase):
         """Close the database; closing twice is fine."""
         if self._listener is not None:
             self._listener.stop()
+        self.shared.close()
         super().close()
 
     def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
