@@ -12,10 +12,13 @@ import pytest
 
 from recollect.domain.entry import Change, Kind
 from recollect.domain.items import PutItem
-from recollect.domain.job import Dead
+from recollect.domain.job import Dead, JobKind
 from recollect.domain.writes import (
     AddTurn,
     DeleteConversation,
+    DeleteTurn,
+    DropEntries,
+    Enqueue,
     EraseAgent,
     FinishJob,
     PutAnswer,
@@ -23,8 +26,11 @@ from recollect.domain.writes import (
     SetTitle,
     Subscribe,
 )
+from recollect.storage.migrations import migrations_of
 from recollect.storage.sql import erasure
 from recollect.storage.sqlite import SqliteStore, unused_bytes
+from recollect.storage.sqlite.connection import connect
+from recollect.storage.sqlite.schema import migrate
 from recollect.storage.sqlite.scrub import cut_log
 from recollect.testing import FixedClock
 from recollect.testing.store_contract.conversations import run
@@ -152,6 +158,31 @@ def test_a_deleted_conversation_leaves_no_word(store: SqliteStore, path: Path):
     store.write("anna", put(memory("m", f"likes the {WORD}", drawn_from="c")), *add("d", "kept"))
     store.write("anna", DeleteConversation("c"))
     assert found_in_files(path, WORD) == []
+
+
+def test_the_id_of_what_is_deleted_leaves_the_file(store: SqliteStore, path: Path):
+    name, turn, entry = f"{WORD}-c", f"{WORD}-t", f"{WORD}-m"
+    store.write("anna", *add(name, turn, "b"), *add("kept", turn), put(memory(entry)))
+    store.write("anna", DropEntries((entry,)), DeleteTurn("kept", turn))
+    store.write("anna", Enqueue(JobKind.SUMMARIZE, name, START), DeleteConversation(name))
+    store.scrub()
+    assert found_in_files(path, WORD) == []
+
+
+def test_an_upgrade_removes_the_ids_of_what_was_deleted_before(tmp_path: Path):
+    path = tmp_path / "memory.sqlite"
+    with closing(connect(str(path))) as connection:
+        migrate(connection, str(path), migrations_of("recollect.storage.sqlite")[:5])
+        connection.execute("INSERT INTO agents VALUES (1, 'anna', 0, 7, 1)")
+        stones = [(5, "conversation", WORD), (6, "entry", "m"), (7, "turn", f'["{WORD}","t"]')]
+        connection.executemany("INSERT INTO tombstones VALUES (1, ?, ?, ?)", stones)
+        connection.commit()
+    with closing(SqliteStore(path, clock=FixedClock(START))) as store:
+        assert store.changes("anna", 6).reset, "the reader has not seen the last deletion"
+        assert not store.changes("anna", 7).reset
+        assert store.has_traces()
+        store.scrub()
+    assert found_in_files(path, WORD) == [f"{path.name}.before-upgrade-from-5"], "only the copy"
 
 
 def test_words_that_a_reader_still_held_go_with_the_next_scrub(store: SqliteStore, path: Path):

@@ -33,7 +33,7 @@ def _what(undone: "Undone") -> str:
         scope.since and f"since {local_time(scope.since)}",
         scope.until and f"until {local_time(scope.until)}",
     ]
-    return ", ".join(one_line(part) for part in parts if part)
+    return ", ".join(one_line(part) for part in parts if part) or "deleted since"
 
 
 _TABLE: Table["Undone"] = (

@@ -9,7 +9,7 @@ from recollect.domain.entry import USER, Entry, Kind, Source, Version
 from recollect.domain.graph import EntityType
 from recollect.domain.line import profile_lines
 from recollect.domain.similarity import stems_of
-from recollect.domain.undo import record_of, with_memories
+from recollect.domain.undo import UndoScope, record_entry, record_of, with_memories
 
 # In a model's answer: what is not taken from any text.
 _LABELS: Final = stems_of(" ".join((*Kind, *EntityType)))
@@ -87,8 +87,11 @@ def rests_on(entry: Entry, gone: Removal) -> bool:
         return True
     if entry.kind is not Kind.UNDO:
         return False
-    kept = (version for history in record_of(entry).before for version in history)
-    return any(rests_on(version.entry, gone) for version in kept)
+    record = record_of(entry)
+    kept = (version for history in record.before for version in history)
+    return _scope_without(entry, record.scope, gone) != record.scope or any(
+        rests_on(version.entry, gone) for version in kept
+    )
 
 
 def without_sources(history: tuple[Version, ...], gone: Removal) -> tuple[Version, ...]:
@@ -115,8 +118,24 @@ def _undo_without(last: Version, gone: Removal) -> tuple[Version, ...]:
     record = record_of(last.entry)
     left = tuple(source for source in last.entry.also if not gone.covers(last.entry, source))
     kept = (without_sources(history, gone) for history in record.before)
-    entry = with_memories(replace(last.entry, also=left), filter(None, kept))
+    named = replace(record, scope=_scope_without(last.entry, record.scope, gone))
+    entry = replace(last.entry, also=left, content=record_entry(named).content)
+    entry = with_memories(entry, filter(None, kept))
     return (replace(last, entry=entry),) if left or record_of(entry).before else ()
+
+
+def _scope_without(entry: Entry, scope: UndoScope, gone: Removal) -> UndoScope:
+    """The scope of an undo without the name of a conversation or turn that is deleted."""
+
+    def is_gone(turn: str) -> bool:
+        name = scope.conversation or ""
+        return gone.covers(entry, Source(conversation=name, turn_id=turn, start=0, end=0, quote=""))
+
+    if scope.conversation is None:
+        return scope
+    if is_gone(""):
+        return replace(scope, conversation=None, turn=None)
+    return replace(scope, turn=None) if scope.turn and is_gone(scope.turn) else scope
 
 
 def _without_source(entry: Entry, past: tuple[Version, ...], quote: str) -> Entry:

@@ -147,7 +147,7 @@ class WriteLog(Protocol):
         """The revisions of this agent, and the spaces that it reads."""
 
     def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
-        """What a reader at revision `since` must remove and add, from one consistent snapshot.
+        """What is new to a reader at revision `since`, from one consistent snapshot.
 
         A turn or memory is included again once it has a new vector in the space.
         """

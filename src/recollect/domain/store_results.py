@@ -43,17 +43,14 @@ class AgentState:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """What has changed for an agent since a revision: remove what is gone, then add what is new.
+    """What is new for an agent since a revision.
 
-    `reset` means that the reader is too far behind and must discard everything first.
+    `reset` means that something was deleted: the reader must discard everything first, and gets all
+    that is left. Nothing says what it was, so that no name of it has to be kept.
     """
 
     revision: int
     reset: bool
-    gone_conversations: tuple[str, ...] = ()
-    # Each by its conversation and id.
-    gone_turns: tuple[tuple[str, str], ...] = ()
-    gone_entries: tuple[str, ...] = ()
     turns: TurnColumns = field(default_factory=TurnColumns)
     entries: EntryColumns = field(default_factory=EntryColumns)
 

@@ -346,8 +346,3 @@ class JobResult:
 
     outcome: Done | Dead
     writes: tuple[Write, ...] = ()
-
-
-# A store keeps this many deletions per agent; a reader further behind starts over. Stores read it
-# from this module when they delete, so that the contract tests can lower it.
-TOMBSTONES_KEPT = 10_000

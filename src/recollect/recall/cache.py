@@ -95,7 +95,7 @@ class Indexes:
             return
         changes = self._changes(agent, slot.index.revision)
         if not changes.reset and not self._can_extend(slot.index, changes):
-            # A deletion, or a change in the middle: rebuilding from the stored columns is fast.
+            # A change in the middle: rebuilding from the stored columns is fast.
             changes = self._changes(agent, 0)
         if changes.reset:
             slot.index = AgentIndex()
@@ -109,8 +109,6 @@ class Indexes:
 
     def _can_extend(self, index: AgentIndex, changes: Changes) -> bool:
         """Whether the changes only add to the index."""
-        if changes.gone_conversations or changes.gone_turns or changes.gone_entries:
-            return False
         entries = zip(changes.entries.rows(), self._readings(changes.entries), strict=True)
         return all(map(index.can_append, changes.turns.rows())) and all(
             index.can_add_memory(row, reading, shown=_is_shown(row)) for row, reading in entries

@@ -85,12 +85,6 @@ def _list(text: str | None) -> list[Any]:
     return [] if text is None or text == "[]" else _loaded(text, list)
 
 
-def pair_of(text: str) -> tuple[str, str]:
-    """Two names, as `packed` stored them."""
-    first, second = _list(text)
-    return first, second
-
-
 def _loaded(text: str, kind: type[_T]) -> _T:
     value = json.loads(text)
     if not isinstance(value, kind):

@@ -56,7 +56,7 @@ class AgentState:
     number: int
     created_at: datetime
     revision: int
-    # A reader older than this has missed tombstones and must start over.
+    # A reader of the agent or of its items that is older than this must start over.
     floor: int
     conversations: dict[str, StoredConversation] = field(default_factory=dict)
     turns: dict[tuple[str, str], tuple[int, Turn]] = field(default_factory=dict)
@@ -65,7 +65,8 @@ class AgentState:
     readings: dict[tuple[str, str], Reading] = field(default_factory=dict)
     entries: dict[str, Memory] = field(default_factory=dict)
     jobs: dict[str, JobRow] = field(default_factory=dict)
-    tombstones: set[tuple[int, str, Any]] = field(default_factory=set)
+    # The last deletion: a reader that is older must start over.
+    deleted: int = 0
     items: dict[str, Any] = field(default_factory=dict)
     # Cached model answers, each with its conversation.
     answers: dict[str, tuple[str, str]] = field(default_factory=dict)

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from in_memory_store import conversations as windows
 from in_memory_store import learned as learned
@@ -61,22 +60,18 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
         """The revisions of this agent, and the spaces that it reads."""
         with self._agent(agent) as state:
             changed = [memory.revision for memory in state.entries.values()]
-            of_memories = max([state.floor, *changed, *(stone[0] for stone in state.tombstones)])
+            of_memories = max(state.floor, state.deleted, *changed)
             return store_results.AgentState(state.revision, of_memories, tuple(state.subscriptions))
 
     def changes(self, agent: str, since: int, *, space: str = "", reader: str = "") -> Changes:
         """A consistent snapshot of what changed for a reader at revision `since`."""
         with self._agent(agent) as state:
-            reset = since < state.floor
+            reset = since < max(state.floor, state.deleted)
             start = 0 if reset else since
-            gone = [] if reset else sorted(stone for stone in state.tombstones if stone[0] > start)
             new = changed_keys(state, space, start)
             return Changes(
                 revision=state.revision,
                 reset=reset,
-                gone_conversations=_ids_of(gone, "conversation"),
-                gone_turns=tuple(sorted(_ids_of(gone, "turn"))),
-                gone_entries=_ids_of(gone, "entry"),
                 turns=TurnColumns.from_rows(
                     [turn_row(state, k, space, reader) for k in new if k[0]]
                 ),
@@ -405,10 +400,6 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
         """No faults: a dict cannot be corrupted."""
         with self._open():
             return ()
-
-
-def _ids_of(gone: list[tuple[int, str, Any]], what: str) -> tuple[Any, ...]:
-    return tuple(dict.fromkeys(name for _, kind, name in gone if kind == what))
 
 
 def _detached_history(history: tuple[Version, ...]) -> tuple[Version, ...]:

@@ -12,7 +12,6 @@ from in_memory_store import learned as learned
 from in_memory_store.jobs import JobRow
 from in_memory_store.state import AgentState, Memory, StoreState, detached
 from in_memory_store.turns import TurnWrites
-from recollect.domain import writes as domain_writes
 from recollect.domain.entry import Entry, Status, Version
 from recollect.domain.forgetting import Gone, removed_profile_lines
 from recollect.domain.ids import job_id
@@ -193,7 +192,6 @@ class _WriteBatch(TurnWrites):
             key: kept for key, kept in state.answers.items() if kept[0] not in {conversation, ""}
         }
         del state.conversations[conversation]
-        state.tombstones.add((self.revision, "conversation", conversation))
         state.turns = {key: kept for key, kept in state.turns.items() if key[0] != conversation}
         left = {*state.turns, *(("", name) for name in state.entries)}
         state.vectors = {key: kept for key, kept in state.vectors.items() if key in left}
@@ -203,7 +201,7 @@ class _WriteBatch(TurnWrites):
             for name, row in state.jobs.items()
             if row.job.conversation != conversation
         }
-        self.prune_tombstones()
+        state.deleted = self.revision
 
     def delete_turn(self, conversation: str, name: str) -> None:
         """Delete a turn, the summaries made of it and the memories learned from them."""
@@ -219,7 +217,6 @@ class _WriteBatch(TurnWrites):
             del state.turns[key]
             state.vectors.pop(key, None)
             state.readings.pop(key, None)
-            state.tombstones.add((self.revision, "turn", key))
         left = self.turns_of(conversation)
         kept_ids = {"", *(each.id for each in left)}
         state.answers = {
@@ -241,7 +238,7 @@ class _WriteBatch(TurnWrites):
         state.jobs = {
             key: self.restart_if_running(row, conversation) for key, row in state.jobs.items()
         }
-        self.prune_tombstones()
+        state.deleted = self.revision
 
     def turns_of(self, conversation: str) -> list[Turn]:
         """The turns of a conversation."""
@@ -297,16 +294,7 @@ class _WriteBatch(TurnWrites):
                 del self.state.entries[name]
                 self.state.vectors.pop(("", name), None)
                 self.state.readings.pop(("", name), None)
-                self.state.tombstones.add((self.revision, "entry", name))
-        if ids:
-            self.prune_tombstones()
-
-    def prune_tombstones(self) -> None:
-        """Drop the oldest tombstones; readers older than those must start over."""
-        newest_first = sorted((stone[0] for stone in self.state.tombstones), reverse=True)
-        if len(newest_first) > domain_writes.TOMBSTONES_KEPT:
-            floor = self.state.floor = newest_first[domain_writes.TOMBSTONES_KEPT]
-            self.state.tombstones = {stone for stone in self.state.tombstones if stone[0] > floor}
+                self.state.deleted = self.revision
 
     def put_answer(self, item: PutAnswer) -> None:
         """Cache an answer of a model, unless its conversation has been deleted."""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import assert_never
 
-from recollect.domain import writes as domain_writes
 from recollect.domain.clock import to_micros
 from recollect.domain.entry import Version
 from recollect.domain.forgetting import Gone
@@ -43,7 +42,7 @@ from recollect.domain.writes import (
     has_grown,
 )
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.storage.rows import ENTRY_NAMES, entry_row, packed
+from recollect.storage.rows import ENTRY_NAMES, entry_row
 from recollect.storage.sql import derived, items, jobs, learned, optimizer
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.derived import ADOPTED
@@ -196,7 +195,6 @@ class _Application(TurnWrites):
             "DELETE FROM answers WHERE agent_pk = ? AND conversation IN (?, '')",
             (self.agent_pk, conversation),
         )
-        self.add_tombstone("conversation", conversation)
         done = self.run(
             "DELETE FROM conversations WHERE agent_pk = ? AND id = ?", (self.agent_pk, conversation)
         )
@@ -207,17 +205,15 @@ class _Application(TurnWrites):
             (self.agent_pk, conversation),
         )
         jobs.restart(self.run, self.agent_pk, self.now)
-        self.prune_tombstones()
-        mark(self.run)
+        self.note_deletion("conversation")
 
     def delete_turn(self, conversation: str, turn_id: str) -> None:
         """Remove a turn, the summary turns that cover it, and the memories learned from them."""
         conversation_pk, found = self.with_its_summaries(conversation, turn_id)
         gone = Gone(conversation, {name: content for _, name, content in found})
         self.detach(gone, stems_of(" ".join(content for *_, content in found)))
-        for pk, name, _ in found:
+        for pk, *_ in found:
             self.run("DELETE FROM turns WHERE agent_pk = ? AND pk = ?", (self.agent_pk, pk))
-            self.add_tombstone("turn", packed((conversation, name)))
         self.run(_COUNT_TURNS, (conversation_pk, self.revision, self.agent_pk))
         # Answers of a model may repeat the deleted text; the marks of dead letters are other turns.
         self.run(
@@ -227,8 +223,7 @@ class _Application(TurnWrites):
             (self.agent_pk, conversation, conversation_pk),
         )
         jobs.restart(self.run, self.agent_pk, self.now, conversation)
-        self.prune_tombstones()
-        mark(self.run)
+        self.note_deletion("conversation")
 
     def detach(self, gone: Gone, deleted: frozenset[str]) -> None:
         """Remove from memories what is deleted; `deleted` are its words."""
@@ -244,15 +239,9 @@ class _Application(TurnWrites):
 
     def drop_entries(self, ids: Sequence[str]) -> None:
         """Remove memories with their history; missing ones are ignored."""
-        for name in ids:
-            done = self.run(
-                "DELETE FROM entries WHERE agent_pk = ? AND id = ?", (self.agent_pk, name)
-            )
-            if done.rowcount:
-                self.add_tombstone("entry", name)
-        if ids:
-            self.prune_tombstones()
-            mark(self.run)
+        delete = "DELETE FROM entries WHERE agent_pk = ? AND id = ?"
+        if sum(self.run(delete, (self.agent_pk, name)).rowcount for name in ids):
+            self.note_deletion("entry")
 
     def drop_items(self, item: DropItems) -> None:
         """Remove items by id, and those that have expired."""
@@ -261,27 +250,16 @@ class _Application(TurnWrites):
         if gone:
             mark(self.run)
 
-    def add_tombstone(self, what: str, name: str) -> None:
-        """Record a deletion for readers that are behind."""
+    def note_deletion(self, what: str) -> None:
+        """Let readers of the agent start over: no name of what is gone is kept for them."""
+        # What a conversation's end tells includes that memories went with it.
+        older = " AND what = 'entry'" if what == "entry" else ""
+        self.run(f"DELETE FROM tombstones WHERE agent_pk = ?{older}", (self.agent_pk,))
         self.run(
-            # Deleted, restored and deleted again in one write is one tombstone.
-            "INSERT INTO tombstones (agent_pk, revision, what, id) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT DO NOTHING",
-            (self.agent_pk, self.revision, what, name),
+            "INSERT INTO tombstones (agent_pk, revision, what, id) VALUES (?, ?, ?, '')",
+            (self.agent_pk, self.revision, what),
         )
-
-    def prune_tombstones(self) -> None:
-        """Keep a bounded number; readers behind the oldest one must start over."""
-        row = self.run(
-            "SELECT revision FROM tombstones WHERE agent_pk = ?"
-            " ORDER BY revision DESC LIMIT 1 OFFSET ?",
-            (self.agent_pk, domain_writes.TOMBSTONES_KEPT),
-        ).fetchone()
-        if row is not None:
-            self.run(
-                "DELETE FROM tombstones WHERE agent_pk = ? AND revision <= ?", (self.agent_pk, *row)
-            )
-            self.run("UPDATE agents SET floor = ? WHERE pk = ?", (*row, self.agent_pk))
+        mark(self.run)
 
     def put_entry(self, item: PutEntry) -> None:
         """Store a memory's next version; Stale if another write came first."""

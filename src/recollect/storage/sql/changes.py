@@ -89,9 +89,12 @@ def _position(connection: Connection, agent: str) -> tuple[int, int, int]:
 def changes(
     connection: Connection, agent: str, since: int, *, space: str = "", reader: str = ""
 ) -> Changes:
-    """What is newer than a revision, or everything if that is below the floor."""
+    """What is newer than a revision, or everything if something was deleted since then."""
     now, floor, agent_pk = _position(connection, agent)
-    reset = since < floor
+    (deleted,) = connection.execute(
+        "SELECT coalesce(max(revision), 0) FROM tombstones WHERE agent_pk = ?", (agent_pk,)
+    ).fetchone()
+    reset = since < max(floor, deleted)
     start = 0 if reset else since
     values = (reader, space, agent_pk, start)
 
@@ -100,21 +103,9 @@ def changes(
         # From the start, every row is new, and none has only a new vector.
         return found + connection.execute(embedded, values).fetchall() if start and space else found
 
-    gone = connection.execute(
-        "SELECT what, id FROM tombstones WHERE agent_pk = ? AND revision > ?"
-        " ORDER BY revision, what, id",
-        (agent_pk, start),
-    ).fetchall()
     return Changes(
         revision=now,
         reset=reset,
-        gone_conversations=() if reset else _named(gone, "conversation"),
-        gone_turns=() if reset else tuple(sorted(map(rows.pair_of, _named(gone, "turn")))),
-        gone_entries=() if reset else _named(gone, "entry"),
         turns=rows.turn_columns(newer(_NEW_TURNS, _EMBEDDED_TURNS)),
         entries=rows.entry_columns(newer(_NEW_ENTRIES, _EMBEDDED_ENTRIES)),
     )
-
-
-def _named(gone: list[Any], what: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for kind, name in gone if kind == what))

@@ -1,13 +1,14 @@
-# ruff: noqa: D102, PLR2004 - test names and expected numbers explain themselves
+# ruff: noqa: D102 - test names and expected numbers explain themselves
 """Revisions, and readers that follow them."""
 
 import pytest
 
-from recollect.domain import writes as domain_writes
 from recollect.domain.ports import Store
 from recollect.domain.writes import (
     AddTurn,
     DeleteConversation,
+    DeleteTurn,
+    DropEntries,
     EraseAgent,
     SetTitle,
     Write,
@@ -78,7 +79,6 @@ class ChangesContract:
         store.write("anna", *add("c", "a"), put(memory("m")))
         news = store.changes("anna", store.revision("anna"))
         assert (news.reset, news.turns.id, news.entries.id) == (False, (), ())
-        assert (news.gone_conversations, news.gone_entries) == ((), ())
 
     def test_only_newer_data_is_reported(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m")), put(memory("n", "x")))
@@ -91,24 +91,28 @@ class ChangesContract:
         assert [turn.id for turn in news.turns.rows()] == ["b", "c"]
         assert [entry.content for entry in news.entries.rows()] == ["likes coffee"]
 
-    def test_deletions_are_reported_once(self, store: Store) -> None:
-        store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")), *add("d", "b"))
+    def test_a_deletion_makes_readers_start_over_once(self, store: Store) -> None:
+        store.write("anna", *add("c", "a", "b"), put(memory("m", drawn_from="c")), *add("d", "b"))
+        deletions: tuple[Write, ...] = (DropEntries(("m",)), DeleteTurn("c", "b"))
+        for deletion in (*deletions, DeleteConversation("c")):
+            since = store.revision("anna")
+            store.write("anna", deletion)
+            news = store.changes("anna", since)
+            assert news.reset
+            assert not store.changes("anna", news.revision).reset
+        assert (news.turns.id, news.entries.id) == (("b",), ())
         since = store.revision("anna")
-        store.write("anna", DeleteConversation("c"))
-        store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")))
-        store.write("anna", DeleteConversation("c"))
+        store.write("anna", *add("c", "a"), DropEntries(("nowhere",)))
         news = store.changes("anna", since)
-        assert not news.reset
-        assert (news.gone_conversations, news.gone_entries) == (("c",), ("m",))
-        assert (news.turns.id, news.entries.id) == ((), ())
+        assert (news.reset, news.turns.id) == (False, ("a",))
 
-    def test_recreated_data_is_reported_as_deleted_and_new(self, store: Store) -> None:
+    def test_recreated_data_is_reported_without_what_was_deleted(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), put(memory("m", drawn_from="c")))
         since = store.revision("anna")
         store.write("anna", DeleteConversation("c"), *add("c", "b"))
         store.write("anna", put(memory("m", "new", drawn_from="c")))
         news = store.changes("anna", since)
-        assert (news.gone_conversations, news.gone_entries) == (("c",), ("m",))
+        assert news.reset
         assert [turn.id for turn in news.turns.rows()] == ["b"]
         assert [entry.content for entry in news.entries.rows()] == ["new"]
 
@@ -116,7 +120,7 @@ class ChangesContract:
         store.write("anna", *add("c", "a"))
         since = store.revision("anna")
         store.write("anna", DeleteConversation("c"), *add("c", "b"), DeleteConversation("c"))
-        assert store.changes("anna", since).gone_conversations == ("c",)
+        assert store.changes("anna", since).reset
         assert store.turns("anna") == ()
 
     def test_following_changes_equals_a_full_read(self, store: Store) -> None:
@@ -188,23 +192,3 @@ class ChangesContract:
         assert store.revision("anna") >= seen
         store.write("anna", *add("c", "new"))
         assert store.changes("anna", seen).reset
-
-    def test_a_reader_older_than_the_tombstones_starts_over(
-        self, store: Store, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(domain_writes, "TOMBSTONES_KEPT", 20)
-        store.write("anna", *add("first", "a"), *add("third", "c"), *add("kept", "k"))
-        oldest = store.revision("anna")
-        store.write("anna", DeleteConversation("first"))
-        old = store.revision("anna")
-        learned = [put(memory(f"m{n}", drawn_from="second")) for n in range(18)]
-        store.write("anna", *add("second", "b"), *learned)
-        store.write("anna", DeleteConversation("second"))
-        assert not store.changes("anna", oldest).reset, "as many as are kept"
-        store.write("anna", DeleteConversation("third"))
-        assert store.changes("anna", oldest).reset, "one more than is kept"
-        news = store.changes("anna", old)
-        assert not news.reset, "a reader that has seen what was forgotten goes on"
-        assert news.gone_conversations == ("second", "third")
-        assert len(news.gone_entries) == 18
-        assert [turn.id for turn in store.changes("anna", oldest).turns.rows()] == ["k"]

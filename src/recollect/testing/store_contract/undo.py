@@ -111,8 +111,13 @@ class UndoContract:
 
     def test_what_a_deleted_conversation_said_goes_from_undos_too(self, store: Store) -> None:
         _undo(store, ("c", "a"), ("d", "b"))
+        for turn in ("b", "a"):
+            store.write("anna", DeleteTurn("c", turn))
         store.write("anna", DeleteConversation("c"))
         assert _set_aside(store) == ["n"]
+        entry = store.entry("anna", "u")
+        assert entry is not None
+        assert record_of(entry).scope == UndoScope()
         store.write("anna", DeleteConversation("d"))
         assert store.entry("anna", "u") is None
 

@@ -284,12 +284,6 @@ class Mirror:
         news = self._store.changes(self._agent, self.revision)
         if news.reset:
             self.turns, self.entries = {}, {}
-        gone = set(news.gone_conversations)
-        self.turns = {key: turn for key, turn in self.turns.items() if key[0] not in gone}
-        for key in news.gone_turns:
-            self.turns.pop(key, None)
-        for name in news.gone_entries:
-            self.entries.pop(name, None)
         self.turns |= {(turn.conversation, turn.id): turn for turn in news.turns.rows()}
         self.entries |= {entry.id: entry for entry in news.entries.rows()}
         self.revision = news.revision
