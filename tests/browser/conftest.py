@@ -8,13 +8,22 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from recollect import Memory
 from recollect.demo import AGENT, CONVERSATIONS
@@ -120,8 +129,20 @@ def _failure(path: Path, clock: FixedClock) -> None:
 
 @pytest.fixture(scope="session")
 def learned(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with all of this data, to be copied."""
-    path = tmp_path_factory.mktemp("learned") / "memory.sqlite"
+    """A database with all of this data, to be copied; processes that test in parallel share it."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "learned"
+    folder.mkdir(exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        flock(lock, LOCK_EX)
+        if not (folder / "memory.sqlite").exists():
+            made = _learned(tmp_path_factory.mktemp("learning") / "memory.sqlite")
+            shutil.copy(made, folder / "copy.sqlite")
+            (folder / "copy.sqlite").rename(folder / "memory.sqlite")
+    return folder / "memory.sqlite"
+
+
+def _learned(path: Path) -> Path:
     clock = FixedClock(datetime(2026, 3, 1, tzinfo=UTC))
     with pytest.MonkeyPatch.context() as patch:
         _alone(patch, path.parent)
@@ -243,6 +264,8 @@ class Look:
 
     page: Page
     url: str
+    # How many tests had failed when the page was opened.
+    failed: int = 0
     # A status that the test provokes on purpose, any number of times.
     expected: int | None = None
     faults: list[str] = field(default_factory=list)
@@ -260,6 +283,19 @@ class Look:
         query = f"?{urlencode(params)}" if params else ""
         self.page.goto(f"{self.url}/#/{view}{query}")
         return self.page
+
+    def leave(self) -> None:
+        """Leave the view and what is open in it, so that the next one begins anew without a load."""
+        self.expected = None
+        self.page.evaluate(
+            """() => {
+                for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+                for (const button of document.querySelectorAll('.toast [aria-label=Dismiss]')) button.click();
+                location.hash = '#/instructions';
+            }"""
+        )
+        expect(self.page.get_by_text("Choose an agent.")).to_be_visible()
+        expect(self.page.locator(".toast, dialog")).to_have_count(0)
 
     def _console(self, message: ConsoleMessage) -> None:
         if (
@@ -289,16 +325,18 @@ class Look:
             self.faults.remove(found[0])
 
 
+def _context(browser: Browser, **chosen: Any) -> BrowserContext:
+    usual = {"viewport": DESKTOP, "locale": "en-GB", "timezone_id": "UTC"}
+    return browser.new_context(**usual | chosen)
+
+
 @pytest.fixture
 def look(browser: Browser) -> Iterator[Callable[..., Look]]:
     """Opens pages in separate contexts, and fails on any error in them."""
     looks: list[Look] = []
 
     def look(instance: Components, **context: Any) -> Look:
-        made = browser.new_context(
-            **{"viewport": DESKTOP, "locale": "en-GB", "timezone_id": "UTC"} | context
-        )
-        looks.append(Look(made.new_page(), instance.url))
+        looks.append(Look(_context(browser, **context).new_page(), instance.url))
         return looks[-1]
 
     yield look
@@ -307,21 +345,42 @@ def look(browser: Browser) -> Iterator[Callable[..., Look]]:
     assert [fault for each in looks for fault in each.faults] == []
 
 
-@pytest.fixture
-def maya(look: Callable[..., Look], instance: Components) -> Look:
-    """A page of the module's instance."""
-    return look(instance)
+@pytest.fixture(scope="module")
+def opened() -> list[Look]:
+    """The page that the tests of a module share, if it is open."""
+    return []
 
 
 @pytest.fixture
-def accessible() -> Callable[[Page], None]:
-    """Fails on every accessibility issue that axe finds in a page."""
+def maya(
+    browser: Browser, instance: Components, opened: list[Look], request: pytest.FixtureRequest
+) -> Iterator[Look]:
+    """A page of the module's instance, which shows no view; after a failed test it is another one."""
+    if opened and opened[0].failed == request.session.testsfailed:
+        opened[0].leave()
+    else:
+        while opened:
+            opened.pop().page.context.close()
+        page = _context(browser).new_page()
+        opened.append(Look(page, instance.url, request.session.testsfailed))
+    yield opened[0]
+    faults = [*opened[0].faults]
+    opened[0].faults.clear()
+    assert faults == []
 
-    def accessible(page: Page) -> None:
+
+@pytest.fixture
+def accessible() -> Callable[..., None]:
+    """Fails on every accessibility issue that axe finds in a page, or in a part of it."""
+
+    def accessible(page: Page, within: str | None = None) -> None:
         # Evaluated, not loaded as a script: the page's security policy would refuse that.
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE_SCRIPT)
-        found = page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")
+        found = page.evaluate(
+            "(part) => axe.run(part ?? document, { resultTypes: ['violations'], preload: false })",
+            within,
+        )
         told = [
             (fault["id"], node["target"], node.get("failureSummary"))
             for fault in found["violations"]

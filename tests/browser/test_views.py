@@ -74,11 +74,12 @@ def test_the_receipt_says_what_was_left_out_and_why(maya: Any) -> None:
     expect(page.get_by_text("No memory is relevant to this")).to_be_visible()
 
 
-def test_a_follow_up_is_asked_from_its_conversation(maya_again: Any, maya: Any) -> None:
-    maya_again.remember("I signed up for a pottery class.", conversation="pottery")
+def test_a_follow_up_is_asked_from_its_conversation(maya: Any, instance: Any) -> None:
+    potter = instance.memory.agent("potter")
+    potter.remember("I signed up for a pottery class.", conversation="pottery")
     list_of_things = "For the pottery class I need:\n- clay\n- a glaze"
-    maya_again.remember(list_of_things, conversation="shopping")
-    page = maya.at("conversations", agent=maya_again.id, id="pottery")
+    potter.remember(list_of_things, conversation="shopping")
+    page = maya.at("conversations", agent=potter.id, id="pottery")
     page.get_by_role("link", name="Ask a follow-up").click()
     page.get_by_label("Question").fill("When does it start?")
     page.get_by_role("button", name="Ask", exact=True).click()
@@ -291,7 +292,10 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
 
 def test_health_shows_statistics_and_runs_a_sync(maya: Any, instance: Any) -> None:
     instance.memory.agent("sailor").memories.add("Sailor likes rum", kind="preference")
-    page = maya.at("health", agent="sailor")
+    page = maya.at("health", agent="saylor")
+    expect(page.get_by_text("No agent is called saylor.")).to_be_visible()
+    maya.at("health", agent="sailor")
+    expect(page.get_by_text("No agent is called")).to_be_hidden()
     expect(page.locator(".figures")).to_contain_text("Database")
     counts = page.locator("section").filter(has=page.get_by_role("heading", name="Memories of"))
     expect(counts.get_by_role("row", name="preference 1")).to_be_visible()
@@ -300,7 +304,7 @@ def test_health_shows_statistics_and_runs_a_sync(maya: Any, instance: Any) -> No
     expect(processing).to_contain_text("not set")
     agents = page.locator("section").filter(has=page.get_by_role("heading", name="By agent"))
     expect(agents.get_by_role("row", name="sailor 1 0 0")).to_be_visible()
-    page.get_by_role("button", name="Sync Now").click()
+    page.get_by_role("button", name="Sync now").click()
     # Jobs that the worker has in hand count as waiting.
     expect(page.get_by_text(re.compile(r"^All done|done, \d+ waiting, \d+ failed"))).to_be_visible()
     page.get_by_role("button", name="Erase sailor").click()

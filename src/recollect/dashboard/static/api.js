@@ -32,8 +32,8 @@ function url(path, query) {
   return text ? `${path}?${text}` : path;
 }
 
-async function send(method, path, { query, body, file, signal } = {}) {
-  const headers = { Accept: 'application/json' };
+async function send(method, path, { query, body, file, signal, headers: more } = {}) {
+  const headers = { Accept: 'application/json', ...more };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (file) headers['Content-Type'] = 'application/octet-stream';
   if (key.get()) headers['X-Recollect-Key'] = key.get();
@@ -56,7 +56,7 @@ const read = async (answer) => (answer.status === 204 ? null : (await answer).js
 
 export const api = {
   get: async (path, query, signal) => read(await send('GET', path, { query, signal })),
-  post: async (path, body = {}, query) => read(await send('POST', path, { body, query })),
+  post: async (path, body = {}, query, headers) => read(await send('POST', path, { body, query, headers })),
   upload: async (path, file, query) => read(await send('POST', path, { file, query })),
   put: async (path, body = {}, query) => read(await send('PUT', path, { body, query })),
   patch: async (path, body, query) => read(await send('PATCH', path, { body, query })),

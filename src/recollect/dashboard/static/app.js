@@ -3,7 +3,7 @@ import { html, render, useState, useEffect, useRef } from './ui.js';
 import { api, key, onKeyNeeded } from './api.js';
 import { useRoute, go } from './route.js';
 import { useKeys } from './keys.js';
-import { Bones, Notice, Toasts } from './components.js';
+import { Bones, Notice, Toasts, sheet } from './components.js';
 import { Icon } from './icons.js';
 
 /** A view and the style sheet of all views but the first, so that the first one stays small. */
@@ -22,25 +22,18 @@ export const VIEWS = [
 const MAX_COUNT = 99;
 const THEMES = { '': 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
 
-let sheets = {};
-function sheet(href) {
-  sheets[href] ??= new Promise((done, failed) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: () => failed(new Error('the style sheet is missing')) });
-    document.head.append(link);
-  });
-  return sheets[href];
-}
-
 function App() {
   const { view: name, params } = useRoute(VIEWS[0].name);
   const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
   const agent = params.agent ?? '';
-  const [module, fault] = useView(view);
+  const [module, fault, tryAgain] = useView(view);
   const { agents, error, reload } = useAgents();
   const [waiting, recount] = useWaiting(agent, view.name);
   const asking = useKeyDialog();
   const [menu, setMenu] = useState(false);
   const [overlay, open] = useOverlay();
+  const isUnknown = Boolean(agent && agents) && !agents.some((one) => one.agent_id === agent);
+  useEffect(() => { if (isUnknown) reload(); }, [agent]);
   useEffect(() => { setMenu(false); document.title = `${view.title} · Recollect`; }, [view.name, agent]);
   useShortcuts(open, agent);
   const changed = () => { recount(); return reload(); };
@@ -56,11 +49,13 @@ function App() {
       <${AgentPicker} agents=${agents ?? []} agent=${agent} />
       <${Nav} view=${view} agent=${agent} waiting=${waiting} />
       <div class="tools"><${ThemeButton} /><${Square} icon="keyboard" label="Keyboard shortcuts" onClick=${() => open('help')} />
+        <a class="button quiet square" href="/help" aria-label="Documentation" title="Documentation"><${Icon} name="help" /></a>
         ${key.get() && html`<button class="quiet" onClick=${forgetKey}><${Icon} name="key" />Forget key</button>`}</div>
     </aside>
     <main id="main" tabindex="-1">
-      ${fault && html`<${Notice} kind="bad">This view could not be loaded: ${fault.message}</${Notice}>`}
-      ${error && error.status !== 401 && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+      ${fault && html`<${Notice} kind="bad" onRetry=${tryAgain}>This view could not be loaded. Is the server still running?</${Notice}>`}
+      ${error && error.status !== 401 && !fault && html`<${Notice} kind="bad" onRetry=${reload}>${error.message}</${Notice}>`}
+      ${isUnknown && html`<${Notice}>No agent is called <span class="said">${agent}</span>. An agent is created by its first message or memory.</${Notice}>`}
       ${!fault && !error && !shown && html`<${Bones} />`}
       ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} waiting=${waiting} onChanged=${changed} />`}
     </main>
@@ -69,9 +64,10 @@ function App() {
     ${asking && html`<${asking.KeyDialog} reason=${asking.reason} />`}`;
 }
 
-/** The module of a view, loaded when it is first shown, or the reason why it could not be. */
+/** The module of a view, loaded when it is first shown, or the reason why it could not be, and a function that tries again. */
 function useView(view) {
   const [state, setState] = useState([null, null]);
+  const [round, setRound] = useState(0);
   useEffect(() => {
     let wanted = true;
     view.load().then(
@@ -79,8 +75,8 @@ function useView(view) {
       (error) => wanted && setState([null, error]),
     );
     return () => { wanted = false; };
-  }, [view.name]);
-  return state;
+  }, [view.name, round]);
+  return [...state, () => setRound(round + 1)];
 }
 
 /** The agents, null until they are known: neither a view nor the welcome is drawn before. */

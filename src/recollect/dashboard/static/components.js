@@ -49,8 +49,8 @@ export function Toasts() {
 }
 
 /** A permanent message in the page: `info`, `good` or `bad`. */
-export const Notice = ({ kind = 'info', children }) =>
-  html`<div class=${`notice ${kind}`} role=${kind === 'bad' ? 'alert' : undefined}>${children}</div>`;
+export const Notice = ({ kind = 'info', onRetry, children }) => html`<div class=${`notice ${kind}`} role=${kind === 'bad' ? 'alert' : undefined}>${children}
+  ${onRetry && html` <button class="link" onClick=${onRetry}>Try again</button>`}</div>`;
 
 export const Busy = ({ what = 'Loading' }) => html`<p class="busy" role="status">${what} …</p>`;
 
@@ -86,9 +86,15 @@ const daySaid = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZo
 /** The day on which something was said, in the speaker's time zone. */
 export const SaidOn = ({ at }) => html`<time dateTime=${at} title=${moment.format(new Date(at))}>${daySaid.format(new Date(`${at.slice(0, 10)}T00:00:00Z`))}</time>`;
 
-/** A share as a bar with its percentage. */
-export const Bar = ({ value, label }) => html`<span class="bar" role="img" aria-label=${label} title=${label}>
-  <progress max="1" value=${value} aria-hidden="true"></progress><span>${Math.round(value * 100)} %</span></span>`;
+/** Loads a style sheet once; `integrity` is the hash of one that others wrote. */
+export function sheet(href, integrity = '') {
+  sheets[href] ??= new Promise((done, failed) => {
+    const gone = () => { delete sheets[href]; failed(new Error('the style sheet is missing')); };
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', integrity, onload: done, onerror: gone, href }));
+  });
+  return sheets[href];
+}
+const sheets = {};
 
 /** Loads data whenever `inputs` change: `{ data, error, busy, again }`. Old data stays until new data arrives. */
 export function useLoaded(load, inputs) {

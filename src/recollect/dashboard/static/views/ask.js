@@ -4,6 +4,7 @@ import { api } from '../api.js';
 import { go } from '../route.js';
 import { Busy, Empty, Notice, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
+import { count } from '../labels.js';
 import { CoreAnswer, useCoreModel } from './ask_answer.js';
 import { Budget, Context, Relevance } from './ask_context.js';
 import { Receipt } from './ask_receipt.js';
@@ -47,6 +48,7 @@ export default function Ask({ agent, agents, params }) {
     ${!asked && html`<${Empty} title="Ask as your assistant would be asked" icon="ask"><p>Nothing is stored, and no model is called. Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}
       <button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p></${Empty}>`}
     ${asked && !comparing && html`<${Single} found=${one} about=${{ ...about, tokens: first.tokens }} model=${model} />`}
+    ${asked && comparing && one.data && html`<${Relevance} receipt=${one.data.receipt} />`}
     ${asked && comparing && html`<div class="asked">
       <${Side} title="First setting" end="" setting=${first} found=${one} other=${two} about=${{ ...about, tokens: first.tokens }} model=${model} />
       <${Side} title="Second setting" end="2" setting=${second} found=${two} other=${one} about=${{ ...about, tokens: second.tokens }} model=${model} /></div>`}`;
@@ -73,7 +75,7 @@ function Single({ found: { data, error, busy }, about, model }) {
     ${receipt.understood && html`<p class="small">Understood as: <span class="said">${receipt.understood}</span></p>`}
     <${Budget} receipt=${receipt} />
     <${Relevance} receipt=${receipt} />
-    ${model && html`<${CoreAnswer} context=${data} question=${about.query} model=${model} />`}
+    ${model && html`<${CoreAnswer} context=${data} about=${about} model=${model} />`}
     <div class="asked">
       <section aria-labelledby="read"><h2 id="read">What the model reads</h2><${Context} context=${data} /></section>
       <section aria-labelledby="why"><h2 id="why">Why</h2><${Receipt} receipt=${receipt} about=${about} /><${WhyNot} about=${about} /></section>
@@ -90,9 +92,9 @@ function Side({ title, end, setting, found, other, about, model }) {
   return html`<section aria-label=${title}><h2>${title}</h2><div class="row filters"><${Settings} end=${end} setting=${setting} /></div>
     ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
     ${!data && !error && html`<${Busy} what="Recalling" />`}
-    ${data && html`<${Budget} receipt=${data.receipt} /><${Relevance} receipt=${data.receipt} />
-      <p class="small soft">${only.length ? `${only.length} items only here` : 'Nothing that the other one does not have'}</p>
-      ${model && html`<${CoreAnswer} context=${data} question=${about.query} model=${model} />`}
+    ${data && html`<${Budget} receipt=${data.receipt} />
+      <p class="small soft">${only.length ? `${count(only.length, 'item')} only here` : 'Nothing that the other one does not have'}</p>
+      ${model && html`<${CoreAnswer} context=${data} about=${about} model=${model} />`}
       <div class="tabs" role="group" aria-label=${`${title}: show`}>
         <button aria-pressed=${showing === 'read'} onClick=${() => setShowing('read')}>What the model reads</button>
         <button aria-pressed=${showing === 'why'} onClick=${() => setShowing('why')}>Why</button></div>

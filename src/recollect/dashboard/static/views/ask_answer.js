@@ -6,13 +6,15 @@ import { Notice, useLoaded } from '../components.js';
 /** The name of the core model; null where none is set, or where this key may not know. */
 export const useCoreModel = () => useLoaded(async () => (await api.get('/api/v1/stats')).processing.model, []).data;
 
-export function CoreAnswer({ context, question, model }) {
+export function CoreAnswer({ context, about, model }) {
   const [state, setState] = useState({ reply: null, error: null, busy: false });
   useEffect(() => setState({ reply: null, error: null, busy: false }), [context]);
   const ask = async () => {
     setState({ reply: null, error: null, busy: true });
     try {
-      const { reply } = await api.post('/chat', { message: `${context.text}\n\n${question}` });
+      // In the name of the agent, which the key may be limited to; its memory is in the message already.
+      const headers = { 'X-Recollect-Agent-Id': about.agent_id, 'X-Recollect-Memory': 'off' };
+      const { reply } = await api.post('/chat', { message: `${context.text}\n\n${about.query}` }, undefined, headers);
       setState({ reply, error: null, busy: false });
     } catch (error) { setState({ reply: null, error, busy: false }); }
   };

@@ -41,10 +41,10 @@ export function Budget({ receipt }) {
 
 export function Relevance({ receipt: { relevance, spaces } }) {
   if (!relevance || spaces.some((one) => one.outcome === 'read')) return null;
-  const shown = relevance.score.toFixed(2);
+  const [shown, required] = [relevance.score.toFixed(2), relevance.least.toFixed(2)];
   return relevance.relevant
-    ? html`<p class="soft small">The question is related to the memories: relevance <span class="nums">${shown}</span>, required ${relevance.least}.</p>`
-    : html`<${Notice}>No memory is relevant to this question (relevance ${shown}, required ${relevance.least}), so the model gets none.</${Notice}>`;
+    ? html`<p class="soft small">The question is related to the memories: relevance <span class="nums">${shown}</span>, required ${required}.</p>`
+    : html`<${Notice}>No memory is relevant to this question (relevance ${shown}, required ${required}), so the model gets none.</${Notice}>`;
 }
 
 function Section({ block, cap }) {

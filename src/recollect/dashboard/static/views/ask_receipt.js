@@ -11,7 +11,7 @@ const REASONS = {
 };
 const PARTS = {
   lexical: 'words', dense: 'meaning', reply: 'reply', speaker: 'speaker', time: 'time', session: 'conversation',
-  role: 'who said it', asking: 'asks for it', phrase: 'exact phrase', recency: 'recent',
+  role: 'who said it', asking: 'asks for it', phrase: 'exact phrase', recency: 'recent', learned: 'learned from it',
 };
 const AT_FIRST = 12;
 
@@ -51,8 +51,8 @@ function Item({ item, top, about, isOnly }) {
         ${parts.length > 0 && html`<div class="why" role="img" style=${{ width: `${Math.max(6, Math.min(100, (100 * (item.score ?? 0)) / top))}%` }}
             aria-label=${`Because of ${parts.map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(', ')}`}>
           ${parts.map(([name, value]) => html`<span key=${name} class=${`part of-${name}`} style=${{ width: `${(100 * value) / sum}%` }}></span>`)}</div>
-          <p class="small soft because">${parts.slice(0, 4).map(([name, value]) => `${PARTS[name] ?? name} ${value.toFixed(1)}`).join(' · ')}
-            ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
+          <p class="row small soft because">${parts.slice(0, 4).map(([name, value]) => html`<span key=${name} class="nums"><span class=${`dot of-${name}`}></span>${PARTS[name] ?? name} ${value.toFixed(1)}</span>`)}
+            <button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
         ${!parts.length && html`<p class="small soft because">Not ranked by a question.
             ${' '}<button class="link" onClick=${() => setOpen(!open)} aria-expanded=${open}>${open ? 'Less' : 'Explain'}</button></p>`}
         ${open && html`<${Explanation} item=${item} about=${about} />`}

@@ -35,7 +35,7 @@ function All({ agent, params, onChanged }) {
     ${!q && html`<ul class="lines-list">${list.data?.conversations.map((one) => html`<li key=${one.id}><a class="tile" href=${`#/conversations?agent=${part(agent)}&id=${part(one.id)}`}>
         <strong class="said">${one.title ?? one.id}</strong>
         ${recap(one.id) && html`<span class="said clamp two">${recap(one.id).overall || recap(one.id).text}</span>`}
-        <span class="by"><${When} at=${one.started_at} />${' · '}${count(one.turns, 'turn')}${
+        <span class="by"><${When} at=${one.last_at} />${' · '}${count(one.turns, 'turn')}${
           one.retention === 'ephemeral' ? html` <${Badge} kind="violet">in memory only</${Badge}>` : ''}</span></a></li>`)}</ul>
       ${list.data && !list.data.conversations.length && html`<${Empty} title="No conversations" icon="conversations">
         <p>This agent has no conversations yet. Point a client at this server, or import a file: JSON, JSON lines, or an export of ChatGPT or Claude.</p></${Empty}>`}

@@ -8,12 +8,14 @@ import { count } from '../labels.js';
 const STATES = { gone: ['gone', 'good'], pending: ['not yet', 'warn'], yours: ['yours to delete', ''] };
 
 export function Erase({ agent, agents, onChanged }) {
-  const whose = agent || (agents.length === 1 ? agents[0].agent_id : '');
+  const [chosen, setChosen] = useState('');
+  const whose = agent || (agents.length === 1 ? agents[0].agent_id : chosen);
   const [erasing, setErasing] = useState(false);
   const [report, setReport] = useState(null);
   const erase = () => attempt(async () => {
     const done = await api.delete(`/api/v1/agents/${part(whose)}`, { confirm: true });
     setErasing(false);
+    setChosen('');
     setReport(done);
     if (agent) location.hash = '#/health';
     onChanged();
@@ -21,8 +23,9 @@ export function Erase({ agent, agents, onChanged }) {
   return html`<section class="card danger-zone"><h2>Erase an agent</h2>
     <p>Its conversations, everything learned from them, and its instructions go: from every table, and from the bytes of the database file. There is no undo.
       Backups and exports, logs, and what was sent to a model provider are outside of Recollect's reach; you delete those yourself.</p>
-    <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}><${Icon} name="trash" />${
-      whose ? html`Erase <span class="said">${whose}</span> …` : 'Choose an agent at the side to erase'}</button>
+    <div class="row">${!agent && agents.length > 1 && html`<label class="picker"><span>Agent</span><select value=${chosen} onChange=${(event) => setChosen(event.currentTarget.value)}>
+        <option value="">Choose …</option>${agents.map((one) => html`<option value=${one.agent_id}>${one.agent_id}</option>`)}</select></label>`}
+      <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}><${Icon} name="trash" />Erase ${whose && html`<span class="said">${whose}</span> `}…</button></div>
     ${report && html`<${Report} report=${report} />`}
     ${erasing && html`<${Confirm} agent=${whose} summary=${agents.find((one) => one.agent_id === whose)} onClose=${() => setErasing(false)} onDone=${erase} />`}</section>`;
 }

@@ -21,7 +21,7 @@ export default function Graph({ agent, params, since }) {
   const entities = useLoaded(() => api.get(`${base}/entities`, { limit: 500, as_of }), [agent, as_of]);
   const relations = useLoaded(() => api.get(base, { entity, depth: entity ? depth : undefined, limit: 1000, as_of }), [agent, entity, depth, as_of]);
   const ever = useLoaded(() => api.get(base, { limit: 1000 }), [agent]);
-  const range = useMemo(() => ever.data && span([since, ...ever.data.relations.map((one) => one.valid_from)]), [ever.data, since]);
+  const range = useMemo(() => ever.data?.relations.length > 0 && span([since, ...ever.data.relations.map((one) => one.valid_from)]), [ever.data, since]);
   const known = new Map((entities.data?.entities ?? []).map((one) => [one.name, one.type]));
   const typeOf = (name) => known.get(name) ?? 'concept';
   const all = relations.data?.relations ?? [];

@@ -8,6 +8,7 @@ import { Erase } from './erase.js';
 import { Live } from './live.js';
 import { Optimizer } from './optimizer.js';
 
+const JOB_STATES = { pending: 'waiting', running: 'running', dead: 'failed' };
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 function size(bytes) {
   let [value, at] = [bytes, 0];
@@ -29,7 +30,7 @@ export default function Health({ agent, agents, onChanged }) {
   };
   return html`
     <div class="head"><h1>Health</h1><p>What is stored, and what the server does.</p>
-      <button class="push" onClick=${sync} disabled=${syncing}><${Icon} name="sync" />${syncing ? 'Working …' : 'Sync Now'}</button></div>
+      <button class="push" onClick=${sync} disabled=${syncing}><${Icon} name="sync" />${syncing ? 'Working …' : 'Sync now'}</button></div>
     ${stats.error && html`<${Notice} kind=${stats.error.status === 403 ? 'info' : 'bad'}>${stats.error.message}</${Notice}>`}
     ${stats.data && html`<${Figures} stats=${stats.data} />`}
     <${Live} />
@@ -48,7 +49,7 @@ export default function Health({ agent, agents, onChanged }) {
 const Figures = ({ stats }) => html`<div class="figures">${[
   ['Agents', stats.agents.toLocaleString()], ['Conversations', stats.conversations.toLocaleString()], ['Turns', stats.turns.toLocaleString()],
   ['Memories', stats.memories.toLocaleString()], ['Database', size(stats.database_bytes)],
-  ['Turns with a vector', stats.turns ? percent(stats.turns_embedded / stats.turns) : '–'],
+  ['Searchable by meaning', stats.turns ? percent(stats.turns_embedded / stats.turns) : '–'],
 ].map(([name, value]) => html`<div key=${name}><span>${name}</span><strong class="nums">${value}</strong></div>`)}</div>`;
 
 function Counts({ title, counts, names = {} }) {
@@ -73,8 +74,8 @@ function Queue({ agent }) {
   if (jobs.error) return null;
   const waiting = (jobs.data?.jobs ?? []).filter((job) => job.state !== 'done');
   return html`<h3>Queue</h3>${jobs.data && !waiting.length && html`<p class="soft small">The queue is empty.</p>`}
-    <ul class="plain small queue">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${job.state}</${Badge}>
-      ${' '}${WORK[job.kind] ?? job.kind} <span class="soft said">${job.agent_id}</span> <span class="soft">due <${When} at=${job.due_at} time /></span></li>`)}</ul>
+    <ul class="plain small queue">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${JOB_STATES[job.state] ?? job.state}</${Badge}>
+      ${' '}${WORK[job.kind] ?? job.kind} for <span class="said">${job.agent_id}</span>${job.state === 'pending' ? html`<span class="soft">, due <${When} at=${job.due_at} time /></span>` : ''}</li>`)}</ul>
     ${waiting.length > 20 && html`<p class="soft small">and ${waiting.length - 20} more</p>`}`;
 }
 

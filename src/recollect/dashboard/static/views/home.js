@@ -33,22 +33,20 @@ export default function Home({ agent, agents, waiting, onChanged }) {
 
 function Overview({ agent, agents, waiting }) {
   const start = new Date(new Date().setHours(0, 0, 0, 0) - 6 * DAY).toISOString();
-  const week = useLoaded(async () => {
-    const found = await api.get('/api/v1/memory', { agent_id: agent, after: start, limit: WEEK });
-    return found.memories.length ? found : { ...found, latest: (await api.get('/api/v1/memory', { agent_id: agent, limit: SHOWN })).memories };
-  }, [agent]);
+  const week = useWeek(agent, start);
   const [before, setBefore] = useState(null);
-  useEffect(() => { if (week.data) setBefore(lastVisit()); }, [week.data]);
+  useEffect(() => { if (week.first) setBefore(lastVisit()); }, [week.first]);
   const own = agents.filter((one) => !agent || one.agent_id === agent);
   const sum = (name) => own.reduce((total, one) => total + one[name], 0);
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
-  const learned = week.data && `${week.data.memories.length.toLocaleString()}${week.data.next_cursor ? '+' : ''}`;
+  const learned = week.isWhole && `${week.memories.length.toLocaleString()}${week.isMore ? '+' : ''}`;
+  const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`;
   return html`
     <div class="head"><h1>Home</h1><p>${agent ? html`of <span class="said">${agent}</span>` : `${count(agents.length, 'agent')}`}</p></div>
     <${QuickAsk} agent=${agent} />
     <div class="figures">
       <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries').toLocaleString()}</strong></a>
-      <a href=${`${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`}><span>Learned this week</span><strong class="nums">${learned ?? '…'}</strong></a>
+      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned || '…'}</strong></a>
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations').toLocaleString()}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting.toLocaleString()}</strong></a>
     </div>
@@ -56,15 +54,32 @@ function Overview({ agent, agents, waiting }) {
     <div class="home">
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
-          ${week.data?.memories.length > 0 && html`<${Week} memories=${week.data.memories} />`}
-          ${week.data && html`<${Learned} memories=${week.data.latest ?? week.data.memories} quiet=${Boolean(week.data.latest)} before=${before} named=${!agent} />`}
-          ${!week.data && !week.error && html`<${Busy} />`}</section>
+          ${week.memories.length > 0 && (week.isWhole ? html`<${Week} memories=${week.memories} />` : html`<div class="week busy"></div>`)}
+          ${week.first && html`<${Learned} memories=${week.latest ?? week.memories} quiet=${Boolean(week.latest)} before=${before} named=${!agent} />
+            ${week.isWhole && week.memories.length > SHOWN && html`<p class="small"><a href=${thisWeek}>${(week.memories.length - SHOWN).toLocaleString()}${week.isMore ? '+' : ''} more this week</a></p>`}`}
+          ${!week.first && !week.error && html`<${Busy} />`}</section>
       </div>
       <div>
         <section aria-labelledby="decide"><h2 id="decide">Needs a decision<a href=${link('review')}>Review</a></h2><${Decide} agent=${agent} /></section>
         <section aria-labelledby="talks"><h2 id="talks">Latest conversations<a href=${link('conversations')}>All</a></h2><${Talks} agents=${own} before=${before} /></section>
       </div>
     </div>`;
+}
+
+/** What was learned since a moment: the newest at once, so that a busy week keeps nobody waiting, then the others. */
+function useWeek(agent, after) {
+  const list = (query) => api.get('/api/v1/memory', { agent_id: agent, ...query });
+  const first = useLoaded(async () => {
+    const found = await list({ after, limit: SHOWN });
+    return found.memories.length ? found : { ...found, latest: (await list({ limit: SHOWN })).memories };
+  }, [agent]);
+  const cursor = first.data?.next_cursor;
+  const rest = useLoaded(async () => (cursor ? list({ after, cursor, limit: WEEK }) : null), [agent, cursor]);
+  const isWhole = Boolean(first.data && (!cursor || rest.data));
+  return {
+    first: first.data, latest: first.data?.latest, error: first.error ?? rest.error, isWhole, isMore: Boolean(rest.data?.next_cursor),
+    memories: [...(first.data?.memories ?? []), ...(isWhole ? rest.data?.memories ?? [] : [])],
+  };
 }
 
 function QuickAsk({ agent }) {
@@ -94,8 +109,7 @@ function Learned({ memories, quiet, before, named }) {
     <ul class="lines-list">${memories.slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
       <a class="tile" href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.id)}`}>
         <span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></a>
-      <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>
-    ${memories.length > SHOWN && html`<p class="small soft">and ${(memories.length - SHOWN).toLocaleString()} more this week</p>`}`;
+      <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>`;
 }
 
 function Decide({ agent }) {
@@ -106,8 +120,8 @@ function Decide({ agent }) {
   const failed = dead.data.jobs.length;
   if (!disputes.data.disputes.length && !failed) return html`<p class="calm"><${Icon} name="check" />Nothing needs a decision.</p>`;
   return html`<ul class="lines-list">${disputes.data.disputes.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
-      <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><span class="said">${one.memory.content}</span>
-        <span class="by">contradicts <span class="said">${one.rivals[0]?.content}</span></span></a></li>`)}
+      <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><${Content} memory=${one.memory} inline />
+        <span class="by">contradicts <${Content} memory=${one.rivals[0]} inline /></span></a></li>`)}
     ${failed > 0 && html`<li><a class="tile" href="#/review"><span>${count(failed, 'job')} failed</span><span class="by">No messages are lost; try again in Review.</span></a></li>`}</ul>`;
 }
 

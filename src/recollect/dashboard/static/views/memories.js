@@ -37,7 +37,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
     ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
     <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
     ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'No matches' : 'No memories yet'} icon=${filtered ? 'search' : 'memories'}>
-      <p>${filtered ? 'Try fewer words or filters.' : 'Memories are learned from conversations in the background. To run this now, use Sync Now under Health.'}</p></${Empty}>`}
+      <p>${filtered ? 'Try fewer words or filters.' : html`Memories are learned from conversations in the background. To run this now, use Sync now under <a href="#/health">Health</a>.`}</p></${Empty}>`}
     <${Groups} list=${list} params=${params} named=${!agent} selected=${selected} onSelected=${setSelected} onChange=${change} onAdd=${() => setDialog('add')} />
     ${list.busy && html`<${Busy} />`}
     ${selected.length > 0 && html`<${BulkBar} selected=${selected} onChange=${change} onClear=${() => setSelected([])} />`}

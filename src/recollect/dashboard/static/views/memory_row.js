@@ -1,7 +1,7 @@
 // One memory in the list: its words, what is known about it, and what can be done with it.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Bar, IconButton, attempt, toast } from '../components.js';
+import { Badge, IconButton, attempt, toast } from '../components.js';
 import { Icon } from '../icons.js';
 import { KINDS, KIND_COLOUR, PRIORITIES, STATUS, STATUS_COLOUR } from '../labels.js';
 import { History, Source } from './memory.js';
@@ -42,9 +42,9 @@ export function MemoryRow({ memory, named, isSelected, onSelect, onChange, onGon
           options=${FREE_KINDS} text=${KINDS[memory.kind] ?? memory.kind} onChoose=${(kind) => change({ kind }, `Changed to ${KINDS[kind]}.`)} />
         <span class="by"><${SaidBy} memory=${memory} /></span>
         ${named && html`<a class="said small" href=${`#/memories?agent=${part(memory.agent_id)}`}>${memory.agent_id}</a>`}
-        <${InlineChoice} label="Priority" value=${memory.priority} fixed=${gone} options=${PRIORITIES.map((name) => [name, name])} text=${memory.priority}
+        <${InlineChoice} label="Priority" value=${memory.priority} fixed=${gone} options=${PRIORITIES.map((name) => [name, `${name} priority`])} text=${`${memory.priority} priority`}
           onChoose=${(priority) => change({ priority })} />
-        <${Bar} value=${memory.confidence} label=${`Confidence ${Math.round(memory.confidence * 100)} percent`} />
+        <${Confidence} value=${memory.confidence} />
         ${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}
         ${memory.pinned && html`<${Badge} kind="accent"><${Icon} name="pin" />pinned</${Badge}>`}
         ${memory.edited && html`<${Badge}>edited</${Badge}>`}
@@ -67,6 +67,9 @@ export function MemoryRow({ memory, named, isSelected, onSelect, onChange, onGon
     ${open === 'history' && html`<${History} memory=${memory} onRestored=${onChange} />`}
   </li>`;
 }
+
+const Confidence = ({ value }) => html`<span class="bar nums" title="Confidence: it grows with every repetition, and fades while nobody uses the memory">
+  <progress max="1" value=${value} aria-hidden="true"></progress>${Math.round(value * 100)} % sure</span>`;
 
 /** A value that is changed where it stands; plain text where it cannot be. */
 function InlineChoice({ label, value, colour, fixed, options, text, onChoose }) {

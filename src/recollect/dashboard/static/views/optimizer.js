@@ -1,8 +1,9 @@
 // The optimizer of conversation windows: its parameters and its runs as charts.
 import { html, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
-import { attempt, themeColour, toast, useLoaded, useTheme } from '../components.js';
+import { attempt, sheet, themeColour, toast, useLoaded, useTheme } from '../components.js';
 
+const UPLOT_CSS = 'sha384-IfV0B7MIOYuO95kO9G5ySKPz/85zqFNOAs8iy4tkK5zd9izhJAB8b7lHrwYqqmYE';
 const percent = (share) => (share === null ? '–' : `${Number((100 * share).toFixed(1))} %`);
 
 export function Optimizer({ agent }) {
@@ -41,9 +42,8 @@ function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleStr
   const theme = useTheme();
   useEffect(() => {
     let [chart, wanted] = [null, true];
-    import('../vendor/uplot.js').then(({ default: uPlot }) => {
+    Promise.all([import('../vendor/uplot.js'), sheet('/static/vendor/uplot.css', UPLOT_CSS)]).then(([{ default: uPlot }]) => {
       if (!wanted || !box.current) return;
-      
       const colour = themeColour;
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
       // Runs are evenly spaced: idle hours say nothing about tuning.

@@ -5,6 +5,9 @@ import { go } from '../route.js';
 import { Badge, Busy, Empty, Notice, SearchField, useLoaded, useSearchText } from '../components.js';
 
 const anchor = (group) => `group-${group.replaceAll(/\W+/g, '-')}`;
+const capital = (group) => group[0].toUpperCase() + group.slice(1);
+/** A sentence whose `names` are code. */
+const described = (text) => text.split('`').map((part, at) => (at % 2 ? html`<code>${part}</code>` : part));
 const isChanged = (setting) => setting.source !== 'default';
 
 export default function Settings({ params }) {
@@ -27,8 +30,8 @@ export default function Settings({ params }) {
         <label class="picker"><input type="checkbox" checked=${changed} onChange=${() => setChanged(!changed)} />Changed only (${all.filter(isChanged).length})</label></form>
       ${!shown.length && html`<${Empty} title="No matches" icon="settings"><p>No setting has these words.</p></${Empty}>`}
       <div class="settings"><nav aria-label="Groups"><ul class="plain">${groups.map((group) => html`<li key=${group}><button class="quiet" onClick=${() =>
-        document.getElementById(anchor(group)).scrollIntoView()}>${group} <span class="nums soft">${shown.filter((one) => one.group === group).length}</span></button></li>`)}</ul></nav>
-        <div>${groups.map((group) => html`<section key=${group} id=${anchor(group)}><h2>${group}</h2>${shown.filter((one) => one.group === group).map((one) =>
+        document.getElementById(anchor(group)).scrollIntoView()}><span>${capital(group)}</span> <span class="nums soft">${shown.filter((one) => one.group === group).length}</span></button></li>`)}</ul></nav>
+        <div>${groups.map((group) => html`<section key=${group} id=${anchor(group)}><h2>${capital(group)}</h2>${shown.filter((one) => one.group === group).map((one) =>
           html`<${Setting} key=${one.name} setting=${one} onSaved=${loaded.again} />`)}</section>`)}</div></div>`}`;
 }
 
@@ -60,16 +63,15 @@ function Setting({ setting, onSaved }) {
   };
   const id = `setting-${setting.name}`;
   return html`<form class="setting" onSubmit=${save}>
-    <div><label for=${id}><code>${setting.name}</code></label><p class="small soft">${setting.description} <span class="nums">(${setting.allowed})</span></p></div>
+    <div><label for=${id}><code>${setting.name}</code></label><p class="small soft">${described(setting.description)} <span class="nums">(${setting.allowed})</span></p></div>
     <div class="row">${kind === 'switch' || choices
       ? html`<select id=${id} value=${value} disabled=${fixed} onChange=${(event) => setValue(event.currentTarget.value)}>${
         (choices ?? ['true', 'false']).map((name) => html`<option value=${name}>${name}</option>`)}</select>`
       : html`<input id=${id} type=${setting.secret ? 'password' : min ? 'number' : 'text'} min=${min} max=${max} step=${min && 'any'} autocomplete="off"
           placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
-      ${!fixed && html`<button disabled=${setting.secret ? value === '' : value === text(setting.value)}>Save</button>`}
-      ${fixed || setting.source !== 'default'
-        ? html`<${Badge} kind=${fixed ? '' : 'accent'}>${fixed ? `set by ${setting.source}` : 'changed'}</${Badge}>`
-        : html`<span class="small soft">default</span>`}</div>
+      ${!fixed && value !== (setting.secret ? '' : text(setting.value)) && html`<button class="primary">Save</button>`}
+      ${isChanged(setting) && html`<${Badge} kind=${fixed ? '' : 'accent'}>${fixed ? `set by ${setting.source}` : 'changed'}</${Badge}>`}
+      ${isChanged(setting) && !setting.secret && html`<span class="small soft">default ${text(setting.default) || 'not set'}</span>`}</div>
     ${error && html`<p class="small bad" role="alert">${error}</p>`}
     ${keyName && html`<label class="field"><span>${keyName} for the new address</span>
       <input type="password" autocomplete="off" value=${key} onInput=${(event) => setKey(event.currentTarget.value)} /></label>`}</form>`;

@@ -8,9 +8,10 @@ import { AsOf, span } from './as_of.js';
 import { saidOn } from './memory_list.js';
 import { Content, KindDot, SaidBy } from './quotation.js';
 
-const USER = 'The user';
+const USER = 'User';
 const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const personOf = (memory) => memory.about ?? memory.subject ?? memory.speaker ?? USER;
+const nameOf = (memory) => memory.about ?? memory.subject ?? memory.speaker ?? USER;
+const personOf = (memory) => (nameOf(memory) === 'user' ? USER : nameOf(memory));
 
 export default function Timeline({ agent, params }) {
   const list = (query) => api.get('/api/v1/memory', { agent_id: agent, limit: 1000, ...query });
@@ -29,6 +30,7 @@ export default function Timeline({ agent, params }) {
   const shown = known.data.filter((memory) => personOf(memory) === person);
   const range = span(known.data.map(saidOn));
   const holds = (memory) => (day === null ? memory.status !== 'superseded' : then.data?.has(memory.id) ?? false);
+  const byId = new Map(known.data.map((memory) => [memory.id, memory]));
   const isLater = (memory) => day !== null && new Date(saidOn(memory)) > day;
   return html`
     <div class="chips" role="group" aria-label="Person">${[...people].map(([name, number]) => html`<button class="chip" key=${name} aria-pressed=${name === person}
@@ -42,7 +44,8 @@ export default function Timeline({ agent, params }) {
         <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />
           ${memory.attribute && html`<${Badge}>${memory.attribute.replaceAll('_', ' ')}</${Badge}>`}
           ${!holds(memory) && html`<${Badge}>${isLater(memory) ? 'not yet said' : 'ended'}</${Badge}>`}
-          ${memory.superseded_by && html`<a class="small" href=${`#/memories?agent=${part(agent)}&id=${part(memory.superseded_by)}`}>replaced by</a>`}</div></li>`)}</ol></section>`)}`;
+          ${memory.superseded_by && html`<a class="small" href=${`#/memories?agent=${part(agent)}&id=${part(memory.superseded_by)}`}>replaced by ${
+            byId.has(memory.superseded_by) ? html`<${Content} memory=${byId.get(memory.superseded_by)} inline />` : 'another memory'}</a>`}</div></li>`)}</ol></section>`)}`;
 }
 
 /** Each person with the number of facts about them, most facts first. */
