@@ -10,6 +10,7 @@ import pytest
 from recollect import Memory, ProviderUnavailable
 from recollect.cli import main
 from recollect.server import readiness
+from recollect.server.warmup import Warmup
 from recollect.settings import load
 from recollect.storage.sqlite import health
 from recollect.testing import ToyEmbedder
@@ -66,6 +67,25 @@ def test_while_the_embedder_loads_it_lives_and_remembers_but_is_not_ready(
     slow.may_load.set()
     until(lambda: client.get("/health/ready").status_code == 200)
     assert client.get("/health/ready").json() == {"status": "ready", "embedder": "slow"}
+
+
+def test_one_can_wait_for_the_embedder_to_load_or_to_fail(
+    memory_with: Callable[[Slow], Memory],
+) -> None:
+    slow = Slow()
+    loading = Warmup(memory_with(slow))
+    loading.start()
+    loading.start()
+    loading.wait(0.01)
+    assert not loading.done
+    slow.may_load.set()
+    loading.wait(60)
+    assert loading.done
+    failing = Warmup(memory_with(Slow(ProviderUnavailable("the model is not there"))))
+    failing.start()
+    failing.wait(60)
+    assert (failing.done, failing.problem) == (False, "the model is not there")
+    failing.stop()
 
 
 def test_the_command_line_says_whether_the_server_is_ready(

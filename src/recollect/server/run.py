@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any, Final
 
 import uvicorn
+from fastapi import FastAPI
 from uvicorn.server import HANDLED_SIGNALS
 
 from recollect import logs
@@ -24,6 +25,7 @@ from recollect.memory import Memory
 from recollect.server.app import create_app
 from recollect.server.connections import ConnectionLimits, limited
 from recollect.server.unix_socket import listening_on_path
+from recollect.server.warmup import Warmup
 from recollect.settings import Settings, load
 from recollect.settings.server import is_loopback
 from recollect.stopping import REQUEST_SECONDS, StopDeadline
@@ -35,6 +37,7 @@ _log = logging.getLogger(__name__)
 _BACKLOG: Final = 2048
 # Longer than clients keep an idle connection, so that none sends on a connection being closed.
 _KEEP_ALIVE_SECONDS: Final = 75
+_LOAD_SECONDS: Final = 10
 _PRIVILEGED: Final = 1024
 _TRY: Final = (
     '{"agent_id":"me","conversation_id":"first",'
@@ -53,11 +56,14 @@ def run(path: str | None = None, **settings: Any) -> None:
         exporting() as plan,
         Memory.open(path, **settings) as memory,
     ):
-        server = _Server(_config(memory), StopDeadline(chosen.background_grace_seconds))
+        config = _config(memory)
+        server = _Server(config, StopDeadline(chosen.background_grace_seconds))
         # Handle signals before the banner says that Ctrl-C stops the server.
         with server.capture_signals():
             url, database = _url(listener), memory.database
             # Hooks look for the server of this home, whatever database that has.
+            if chosen.upstream_base_url:
+                _load_embedder(config)
             announce_server(chosen.home, url, database if path else str(chosen.database_path))
             _announce(chosen, url, database, plan)
             try:
@@ -90,6 +96,14 @@ class _Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def _load_embedder(config: uvicorn.Config) -> None:
+    """Wait for the embedding model: while it loads, chats would be answered without memory."""
+    assert isinstance(config.app, FastAPI)
+    warmup: Warmup = config.app.state.warmup
+    warmup.start()
+    warmup.wait(_LOAD_SECONDS)
 
 
 def _config(memory: Memory) -> uvicorn.Config:

@@ -21,12 +21,18 @@ class Warmup:
         self.embedder: str | None = None
         self.problem: str | None = None
         self._memory = memory
+        self._tried = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._loop, name="recollect-warmup", daemon=True)
 
     def start(self) -> None:
-        """Start loading."""
-        self._thread.start()
+        """Start loading; starting twice is fine."""
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the embedder is loaded or could not be."""
+        self._tried.wait(seconds)
 
     def stop(self) -> None:
         """Stop retrying, and wait for a load in progress."""
@@ -38,6 +44,7 @@ class Warmup:
     def _loop(self) -> None:
         failures = 0
         while not self._attempt():
+            self._tried.set()
             pause = _RETRY_SECONDS[min(failures, len(_RETRY_SECONDS) - 1)]
             failures += 1
             if self._stopping.wait(pause):
@@ -53,6 +60,7 @@ class Warmup:
             self.problem = f"the embedder could not be loaded ({type(fault).__name__})"
         else:
             self.done = True
+            self._tried.set()
             # Count a large database before anyone asks.
             with suppress(RecollectError):
                 self._memory.stats(exact=False)

@@ -535,13 +535,17 @@ def slow(opened, upstream, monkeypatch):
     held.go.set()
 
 
-def test_memory_that_is_late_is_done_without(slow, serve: Serve, upstream, openai: Client, until):
+def test_memory_that_is_late_is_done_without(
+    slow, serve: Serve, upstream, openai: Client, until, caplog
+):
     memory, go = slow
     proxy = serve(memory)
     client = openai(proxy, X_Recollect_Agent_Id="alice")
     answer = ask(client, SYSTEM, QUESTION)
     assert answer.headers["X-Recollect-Memory"] == "late"
     assert upstream.asked[0].messages == [SYSTEM, QUESTION]
+    said = [line for line in caplog.records if "without memory" in line.message]
+    assert "late" in [line.error for line in said]
     go.set()
     # What has come late is not put in while the model is at work on that question.
     going_on = ask(client, SYSTEM, QUESTION, CALL, RESULT)

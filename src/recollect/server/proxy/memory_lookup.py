@@ -233,11 +233,12 @@ async def _outcome(lookup: Awaitable[Injection]) -> tuple[LookupOutcome, Injecti
     try:
         return LookupOutcome.USED, await lookup
     except PoolFull:
-        return LookupOutcome.BUSY, None
+        outcome, error = LookupOutcome.BUSY, "busy"
     except TimeoutError:
-        return LookupOutcome.LATE, None
-    except RecollectError as error:
-        _log.warning("chat continues without memory", extra={"error": error.code})
+        outcome, error = LookupOutcome.LATE, "late"
+    except RecollectError as known:
+        outcome, error = LookupOutcome.FAILED, known.code
     except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
-        _log.warning("chat continues without memory", extra={"error": type(fault).__name__})
-    return LookupOutcome.FAILED, None
+        outcome, error = LookupOutcome.FAILED, type(fault).__name__
+    _log.warning("chat continues without memory", extra={"error": error})
+    return outcome, None
