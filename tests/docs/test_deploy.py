@@ -97,7 +97,7 @@ def test_every_variable_is_a_setting_and_takes_its_value(monkeypatch, tmp_path):
 def test_every_command_exists():
     group = typer.main.get_command(app)
     lines = [*command_lines()]
-    assert {words[0] for words in lines} == {"serve", "worker", "health", "stats"}
+    assert {words[0] for words in lines} == {"serve", "worker", "sync", "health", "stats"}
     for words in lines:
         group.commands[words[0]].make_context(words[0], words[1:])
 
@@ -197,6 +197,6 @@ def test_stopping_leaves_time_for_requests_and_jobs():
     (server,) = (pod for pod in PODS if pod["containers"][0]["args"] == ["serve"])
     given = [server["terminationGracePeriodSeconds"]]
     given += [int(service["stop_grace_period"].rstrip("s")) for service in RECOLLECT]
-    given += [int(unit_lines(UNITS[1], "TimeoutStopSec")[0])]
-    assert UNITS[1].name == "recollect.service"
+    (unit,) = (unit for unit in UNITS if unit.name == "recollect.service")
+    given += [int(unit_lines(unit, "TimeoutStopSec")[0])]
     assert min(given) > needed

@@ -70,7 +70,7 @@ class Caller:
             return
         target = "all agents together" if agent_id is None else f"the agent {agent_id!r:.80}"
         action = "administer" if right is Right.ADMIN else right
-        message = f"this key may not {action} {target}"
+        message = f"this key may not {action} {target}: it needs the right {str(right)!r} for it"
         raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
 
 

@@ -86,7 +86,7 @@ def test_no_key(raised, with_keys, stream):
 def test_an_agent_without_the_right(raised, with_keys, stream):
     key = with_keys.headers["X-Recollect-Key"]
     found = raised(with_keys, stream, X_Recollect_Key=key, X_Recollect_Agent_Id="theirs")
-    check(found, 403, "this key may not read the agent 'theirs'")
+    check(found, 403, "this key may not read the agent 'theirs': it needs the right 'read' for it")
 
 
 @stream

@@ -79,6 +79,10 @@ class Reader:
             return
         for line in prompted or text.replace("\\\n", " ").splitlines():
             words = shlex.split(line, comments=True)
+            if words[:1] == [
+                "sudo"
+            ]:  # sudo -u recollect RECOLLECT_HOME=… /opt/recollect/bin/recollect …
+                words = ["recollect", *words[5:]]
             while words and (found := re.fullmatch(r"([A-Z_]+)=(.*)", words[0])):
                 self.patch.setenv(found[1], found[2])
                 words.pop(0)

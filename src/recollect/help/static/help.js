@@ -54,7 +54,7 @@ for (const block of document.querySelectorAll('pre[data-language]')) {
   frame.append(block, copy);
 }
 
-// --- search: every word must begin a word of the section; headings count most
+// --- search: sections with most of the words come first, and headings count most
 const input = document.getElementById('site-search');
 const results = document.getElementById('site-results');
 const most = 12;
@@ -72,19 +72,29 @@ const load = () => {
 
 const escaped = (word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const find = (query) => {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+const small = new Set('a an and by can do does for from how i in is it my of on or the to what with'.split(' '));
+// The words of a query, without small words, a possessive and a plural: "a user's keys" is "user", "key".
+const wordsOf = (query) => {
+  const all = query.toLowerCase().replace(/['’]s\b/g, '').split(/\s+/).filter(Boolean);
+  const main = all.filter((word) => !small.has(word));
+  return (main.length ? main : all)
+    .map((word) => (word.length > 3 ? word.replace(/s$/, '') : word))
     .map((word) => new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(word)}`, 'iu'));
+};
+
+const find = (query) => {
+  const words = wordsOf(query);
   const found = [];
   for (const [name, label, anchor, heading, text] of window.recollectPages) {
     let score = 0;
-    const fits = words.every((word) => {
+    let count = 0;
+    for (const word of words) {
       const at = text.search(word);
       const worth = (word.test(heading) ? 8 : 0) + (word.test(label) ? 4 : 0) + (at >= 0 ? 2 - at / text.length : 0);
       score += worth;
-      return worth > 0;
-    });
-    if (fits) found.push({ name, label, anchor, heading, text, words, score });
+      count += worth > 0;
+    }
+    if (count) found.push({ name, label, anchor, heading, text, words, score: score + 20 * count });
   }
   return found.sort((one, other) => other.score - one.score).slice(0, most);
 };
@@ -115,6 +125,10 @@ const list = (found) => {
 };
 
 const search = async () => {
+  if (!window.recollectPages) {
+    results.replaceChildren('Searching …');
+    results.hidden = false;
+  }
   await load();
   const query = input.value.trim();
   if (query) list(find(query)); else results.hidden = true;
