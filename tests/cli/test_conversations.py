@@ -186,6 +186,24 @@ def test_a_title_is_given_and_taken_away(run, memory):
     assert run(*rename).code == run(*rename, "Moving", "--none").code == 2
 
 
+def test_a_purge_names_what_else_was_learned_from_the_same_turn(run, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("I'm allergic to penicillin. I live in Lisbon.", id="t1")
+    assert run("sync").code == 0
+    listed = run("memories", "list", "alice", "--json").json
+    (home,) = (entry for entry in listed if "Lisbon" in entry["content"])
+    (allergy,) = (entry for entry in listed if "penicillin" in entry["content"])
+    purge = ("memories", "delete", "alice", home["id"], "--purge")
+    asked = run(*purge, answer="n\n")
+    assert asked.code != 0
+    named = f"1 other memory learned from that turn:\n  {allergy['id'][:8]}  "
+    assert f"This also erases {named}" in asked.err
+    assert len(run("memories", "list", "alice", "--json").json) == 2
+    done = run(*purge, "--yes")
+    assert f"Also erased {named}" in done.err
+    assert run("memories", "list", "alice", "--json").json == []
+
+
 def test_one_turn_is_erased_and_one_memory_purged(run, memory):
     with memory() as opened:
         alice = opened.agent("alice")

@@ -50,6 +50,7 @@ COMMANDS = {
     "Memories.list": "memories list",
     "Memories.update": "memories edit",
     "Memories.delete": "memories delete",
+    "Memories.erased_with": "memories delete",
     "Memories.restore": "memories restore",
     "Memories.history": "memories history",
     "Conversations.list": "conversations list",

@@ -6,11 +6,18 @@ from recollect.cli.entry_point import FAILED
 
 def test_what_is_said_is_kept_and_found_at_once(run):
     ended = run("remember", "alice", "I moved to Lisbon.", "--conversation", "c1", "--id", "7")
-    assert (ended.code, ended.out) == (
-        0,
-        "Stored as turn 7 of c1. The server will learn from it, or run: recollect sync\n",
-    )
+    later = "The server will learn from it, or run: recollect sync"
+    stored = "Stored as turn 7 in conversation 'c1' of alice."
+    assert (ended.code, ended.out) == (0, f"{stored} {later}\n")
     assert run("search", "alice", "Lisbon", "--json").json[0]["turn"]["id"] == "7"
+
+
+def test_without_background_work_nobody_is_told_that_the_server_learns(run, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_BACKGROUND_WORK", "false")
+    stored = run("remember", "alice", "I moved to Lisbon.").out
+    assert stored.endswith(
+        "To learn from it, run: recollect sync, or keep recollect worker running.\n"
+    )
 
 
 def test_everything_a_turn_can_have_can_be_said(run):

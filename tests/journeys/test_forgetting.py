@@ -172,6 +172,24 @@ def test_a_purged_memory_goes_with_the_turn_that_said_it(opened, clock, tmp_path
         alice.memories.delete(sister.id, purge=True)
 
 
+def test_a_purge_says_what_else_was_learned_from_its_turns(opened, clock):
+    alice = opened(clock=clock, extractor="rules").agent("alice")
+    alice.remember("I live in Lisbon. I work at Acme.", conversation="c", id="1")
+    alice.remember("I'm allergic to nuts. My sister is called Ottilie.", conversation="c", id="2")
+    alice.remember("I work at Acme.", conversation="d", id="3")
+    assert opened(clock=clock, extractor="rules").sync().ok
+    alice.memories.add("User is allergic to nuts.")
+    by_text = {entry.content: entry for entry in alice.memories.list()}
+    home, work = by_text["User lives in Lisbon."], by_text["User works at Acme."]
+    (sister,) = (entry for text, entry in by_text.items() if "Ottilie" in text)
+    assert alice.memories.erased_with(home.id) == []
+    assert alice.memories.erased_with(work.id) == [home]
+    lost = alice.memories.erased_with(sister.id)
+    alice.memories.delete(sister.id, purge=True)
+    left = {entry.id for entry in alice.memories.list()}
+    assert {entry.id for entry in by_text.values()} - left == {sister.id, *(e.id for e in lost)}
+
+
 def test_a_purged_override_leaves_neither_text_nor_history(opened, clock, tmp_path):
     memory = opened(clock=clock)
     alice = memory.agent("alice")

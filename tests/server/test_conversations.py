@@ -402,13 +402,16 @@ def test_one_agent_is_waited_for_and_one_memory_purged(opened: Opened, serve: Se
     memory = opened(background=False, extractor="rules")
     client = serve(memory)
     for name in ("alice", "ben"):
-        memory.agent(name).remember("I live in Lisbon.", conversation="c", id="1")
+        said = "I work at Acme. I live in Lisbon."
+        memory.agent(name).remember(said, conversation="c", id="1")
     assert ok(client.post("/api/v1/sync", json={"agent_id": "alice"}))["ok"]
-    learned = {"conversation_id": "c", "turn_id": "1"}
-    (home,) = ok(client.get("/api/v1/memory", params=learned))["memories"]
+    learned = {"conversation_id": "c", "turn_id": "1", "q": "Lisbon"}
+    home, *_ = ok(client.get("/api/v1/memory", params=learned))["memories"]
     assert (home["agent_id"], home["content"]) == ("alice", "User lives in Lisbon.")
+    (work,) = ok(client.get(f"/api/v1/memory/{home['id']}/erased-with"))["memories"]
     gone = ok(client.delete(f"/api/v1/memory/{home['id']}", params={"purge": "true"}))
-    assert gone["id"] == home["id"]
+    assert (gone["id"], gone["also_erased"]) == (home["id"], [work])
+    assert work["content"] == "User works at Acme."
     assert (memory.agent("alice").turns(), len(memory.agent("ben").turns())) == ([], 1)
     assert refused(client.get(f"/api/v1/memory/{home['id']}"), 404)
     rule = f"/api/v1/agents/ben/overrides/{memory.agent('ben').overrides.add('Be brief.').id}"

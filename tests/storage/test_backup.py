@@ -236,6 +236,16 @@ def test_a_killed_backup_leaves_nothing_that_looks_whole(
             left.unlink()
 
 
+def test_each_restore_keeps_what_it_replaced(memory: Memory, path: Path, tmp_path: Path):
+    whole = tmp_path / "copy"
+    memory.backup(whole)
+    memory.agent("alice").remember("Said later.", id="2")
+    memory.close()
+    kept = [Memory.restore(whole, path).replaced for _ in range(3)]
+    assert [said(each) for each in kept] == [[SECRET, "Said later."], [SECRET], [SECRET]]
+    assert sorted(kept) == sorted(map(str, copies.kept_copies(str(path))))
+
+
 def test_on_the_command_line(memory: Memory, path: Path, tmp_path: Path, capsys):
     memory.close()
     key = tmp_path / "key"

@@ -1,6 +1,7 @@
 """Finding agents, memories and turns, also by a similar name or the first characters of an id."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
@@ -8,6 +9,7 @@ from recollect.cli.formatting import pluralize
 from recollect.cli.memory_display import TurnTimes
 from recollect.domain.access import Reach
 from recollect.domain.entry import Status
+from recollect.domain.job import JobKind, JobState
 from recollect.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
@@ -63,6 +65,16 @@ def turn_times(memory: "Memory", agent: str, entries: Iterable["Entry"]) -> Turn
         for conversation in conversations
         for turn in stored.turns(conversation)
     }
+
+
+def waiting_jobs(memory: "Memory") -> "list[Job]":
+    """Return the jobs that are due and can be run with these settings.
+
+    Those that embed stay for a later embedder: it embeds everything that has no vector.
+    """
+    due = memory.jobs.list(state=JobState.PENDING, due_by=datetime.now(UTC))
+    has_embedder = memory.settings.embedding_backend != "none"
+    return [job for job in due if has_embedder or job.kind is not JobKind.EMBED]
 
 
 def match_id_prefix(items: Iterable[T], name: str, noun: str, *, missing: str) -> T:

@@ -7,10 +7,11 @@ import typer
 from recollect.cli.command_group import command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import pluralize, shell_quoted
+from recollect.cli.formatting import one_line, pluralize, shell_quoted, shorten
 from recollect.cli.lookup import find_memory, require_agent, turn_times
 from recollect.cli.memory_display import (
     as_json_entry,
+    memory_text,
     print_changed,
     print_entries,
     print_entry,
@@ -26,12 +27,16 @@ from recollect.domain.plain import plain
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from recollect.memory import Memory
+    from recollect.memory.memories import Memories
 
 app = command_group(
     "memories", "List, add, correct, delete and restore memories.", example="list alice"
 )
 
+_MAX_NAMED = 200
 _KINDS = "One of " + ", ".join(MEMORY_KINDS) + "."
 # The others need a key: `recollect knowledge put` takes it.
 _NEW_KINDS = "One of " + ", ".join(kind for kind in MEMORY_KINDS if kind not in KEYED_KINDS) + "."
@@ -249,7 +254,8 @@ def delete(
     agent: AgentId,
     memory_id: MemoryId,
     purge: Annotated[
-        bool, flag("--purge", "Erase it for good, with the turns it was learned from.")
+        bool,
+        flag("--purge", "Erase it for good, with its turns and all learned from them."),
     ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
@@ -261,18 +267,39 @@ def delete(
     """
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
-        turns = {(source.conversation, source.turn_id) for source in found.sources}
-        said = f" and {pluralize(len(turns), 'turn')} it was learned from" if turns else ""
-        if purge and not yes:
-            confirm(f"Erase memory {found.id[:8]}{said}? This cannot be undone.")
-        entry = memory.agent(agent).memories.delete(found.id, purge=purge)
-    if purge:
-        text = f"Erased {entry.id[:8]}{said}."
-        print_result(as_json_entry(entry), text, as_json=as_json)
-        return
+        memories = memory.agent(agent).memories
+        if purge:
+            _purge(memories, found, yes=yes, as_json=as_json)
+            return
+        entry = memories.delete(found.id)
     undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
+
+
+def _purge(memories: "Memories", entry: Entry, *, yes: bool, as_json: bool) -> None:
+    """Erase a memory for good, after naming what else is lost with the turns it came from."""
+    turns = {(source.conversation, source.turn_id) for source in entry.sources}
+    said = f" and {pluralize(len(turns), 'turn')} it was learned from" if turns else ""
+    others = memories.erased_with(entry.id)
+    where = "that turn" if len(turns) == 1 else "those turns"
+    also = f" {pluralize(len(others), 'other memory')} learned from {where}:"
+    if not yes:
+        if others:
+            note(f"This also erases{also}")
+            _name(others)
+        confirm(f"Erase memory {entry.id[:8]}{said}? This cannot be undone.")
+    erased = memories.delete(entry.id, purge=True)
+    result = {**as_json_entry(erased), "also_erased": [as_json_entry(other) for other in others]}
+    print_result(result, f"Erased {entry.id[:8]}{said}.", as_json=as_json)
+    if others and not as_json:
+        note(f"Also erased{also}")
+        _name(others)
+
+
+def _name(entries: "Sequence[Entry]") -> None:
+    for entry in entries:
+        note(f"  {entry.id[:8]}  {shorten(one_line(memory_text(entry)), _MAX_NAMED)}")
 
 
 @app.command()

@@ -1,5 +1,5 @@
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line
@@ -8,6 +8,9 @@ from recollect.cli.output import print_result
 from recollect.cli.parameters import argument, complete_from, flag, option, parse_object, parse_time
 from recollect.cli.sync_progress import sync_with_progress
 from recollect.domain.turn import Role
+
+if TYPE_CHECKING:
+    from recollect.settings import Settings
 
 TurnRole = Annotated[
     str,
@@ -57,7 +60,14 @@ def remember(
         )
         if wait:
             sync_with_progress(memory)
-        learns_later = not wait and memory.settings.extractor != "none"
-    text = f"Stored as turn {one_line(turn.id)} of {one_line(turn.conversation)}."
-    later = " The server will learn from it, or run: recollect sync" if learns_later else ""
-    print_result(turn, text + later, as_json=as_json)
+        later = "" if wait else _learned_later(memory.settings)
+    where = f"in conversation {one_line(turn.conversation)!r} of {one_line(agent)}"
+    print_result(turn, f"Stored as turn {one_line(turn.id)} {where}.{later}", as_json=as_json)
+
+
+def _learned_later(settings: "Settings") -> str:
+    if settings.extractor == "none":
+        return ""
+    if not settings.background_work:
+        return " To learn from it, run: recollect sync, or keep recollect worker running."
+    return " The server will learn from it, or run: recollect sync"

@@ -1,4 +1,3 @@
-from datetime import UTC, datetime
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -7,6 +6,7 @@ from rich.text import Text
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import human_size, one_line, pluralize, shell_quoted, shorten
 from recollect.cli.health import ready
+from recollect.cli.lookup import waiting_jobs
 from recollect.cli.memory_display import as_json_entry, memory_text, said_by, said_on
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_details, print_json, say, stdout
@@ -34,8 +34,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
         latest = _latest(memory, agents[:_MAX_AGENTS])
         in_review = _in_review(memory, agents)
         is_ready, place = ready(memory.settings)
-        now = datetime.now(UTC)
-        waiting = sum(job.due_at <= now for job in memory.jobs.list(state=JobState.PENDING))
+        waiting = len(waiting_jobs(memory))
     store = found.store
     dead = store.jobs_by_state.get(JobState.DEAD, 0)
     if as_json:

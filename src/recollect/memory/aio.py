@@ -61,6 +61,7 @@ class AsyncMemories(_Async[Memories]):
     list = threaded(Memories.list)
     update = threaded(Memories.update)
     delete = threaded(Memories.delete)
+    erased_with = threaded(Memories.erased_with)
     restore = threaded(Memories.restore)
     history = threaded(Memories.history)
 

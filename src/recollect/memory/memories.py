@@ -195,23 +195,37 @@ class Memories(AgentPart):
     def delete(self, entry_id: str, *, purge: bool = False) -> Entry:
         """Delete a memory; `restore` or saying it again brings it back, a rebuild does not.
 
-        With `purge` it is erased for good, with its history and the turns it was learned from.
+        With `purge` it is erased for good, with its history and the turns it was learned from;
+        `erased_with` says beforehand which other memories go with those turns.
         """
         name = checks.check_id(entry_id, "id")
         if not checks.check_flag(purge, "purge"):
             return self._changed(curate.delete, name)
-        store = self._components.store
         entry = self.get(name)
-        versions = store.history(self._agent, name)
-        said = {
-            (source.conversation, source.turn_id)
-            for version in versions
-            for source in version.entry.sources
-        }
+        said = self._said_in(name)
         self._curate(curate.release, name)
-        turns = store.turns_by_id(self._agent, sorted(said))
+        turns = self._components.store.turns_by_id(self._agent, sorted(said))
         recording.delete_turns(self._components, self._agent, *turns.values(), purged=name)
         return entry
+
+    def erased_with(self, entry_id: str) -> EntryList:
+        """The other memories that purging this one erases: those of the same turns and no other."""
+        store, entry = self._components.store, self.get(entry_id)
+        said = self._said_in(entry.id)
+        found = {
+            other.id: other
+            for conversation in sorted({conversation for conversation, _ in said})
+            for other in store.entries_from(self._agent, conversation)
+            if other.kind in MEMORY_KINDS and other.status is not Status.DELETED
+            if said.issuperset(turns_of(other))
+        }
+        found.pop(entry.id, None)
+        # What a person added by hand stays, whoever has said it since.
+        return [
+            other
+            for other in found.values()
+            if not (other.is_added and not store.history(self._agent, other.id)[0].entry.sources)
+        ]
 
     def restore(self, entry_id: str, version: int | None = None) -> Entry:
         """Restore a deleted, archived or superseded memory, or an earlier version of one."""
@@ -224,11 +238,21 @@ class Memories(AgentPart):
         entry = self.get(entry_id)
         return [*self._components.store.history(self._agent, entry.id)]
 
+    def _said_in(self, name: str) -> set[tuple[str, str]]:
+        """The conversation and id of every turn that a memory was ever learned from."""
+        versions = self._components.store.history(self._agent, name)
+        return {turn for version in versions for turn in turns_of(version.entry)}
+
     def _changed(self, change: Callable[..., Entry], *arguments: object) -> Entry:
         """Change a memory, and schedule the jobs that follow."""
         entry = self._curate(change, *arguments)
         recording.after_memories_changed(self._components, self._agent)
         return entry
+
+
+def turns_of(entry: Entry) -> set[tuple[str, str]]:
+    """The conversation and id of each turn that a memory was learned from."""
+    return {(source.conversation, source.turn_id) for source in entry.sources}
 
 
 def entry_filter(

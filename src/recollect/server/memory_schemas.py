@@ -202,6 +202,20 @@ class HistoryIn(AgentQuery, Paged):
     """The agent, and the page of a list."""
 
 
+class DeletedMemoryOut(MemoryOut):
+    """A deleted memory, and what a purge erased with it."""
+
+    also_erased: list[MemoryOut] = Field(
+        default=[], description="Other memories that were learned from the purged turns only."
+    )
+
+
+class ErasedWithOut(BaseModel):
+    """What purging a memory erases with it."""
+
+    memories: list[MemoryOut]
+
+
 class MemoriesOut(BaseModel):
     """One page of memories; `next_cursor` is null on the last page."""
 

@@ -10,6 +10,7 @@ from recollect.cli.doctor import filesystem
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.erasure import HAS_TRACES
 from recollect.cli.formatting import amounts, human_size, local_time, one_line, pluralize
+from recollect.cli.lookup import waiting_jobs
 from recollect.domain.job import JobState
 from recollect.domain.timekeeping import CLOCK_SLACK
 from recollect.errors import (
@@ -134,14 +135,15 @@ def _integrity(memory: Memory) -> Check:
 def _jobs(memory: Memory, settings: Settings) -> Check:
     now = datetime.now(UTC)
     # Jobs that are due later, such as maintenance, are not a backlog.
-    waiting = memory.jobs.list(state=JobState.PENDING, due_by=now)
+    waiting = waiting_jobs(memory)
     running = memory.jobs.list(state=JobState.RUNNING)
     due = waiting + running
     if not due:
         return ok("work", "no jobs waiting")
     store = memory.stats().store
-    left = pluralize(store.turns - store.turns_embedded, "turn")
-    found = f"{pluralize(len(due), 'job')} waiting, {left} to embed"
+    left = store.turns - store.turns_embedded if settings.embedding_backend != "none" else 0
+    to_embed = f", {pluralize(left, 'turn')} to embed" if left else ""
+    found = f"{pluralize(len(due), 'job')} waiting{to_embed}"
     if settings.background_work:
         return warn("work", found, "The server runs them, or run: recollect sync")
     if running or min(job.due_at for job in waiting) > now - _WORKER_DELAY:

@@ -150,16 +150,29 @@ def delete_memory(
     query: Annotated[schemas.DeleteIn, Query()],
     caller: CurrentCaller,
     request: Request,
-) -> MemoryOut:
+) -> schemas.DeletedMemoryOut:
     """Deletes a memory; it can be restored, and returns by itself only if it is said again.
 
     With `purge=true` it is erased for good: its history, its text in everything derived from it,
-    and the turns it was learned from.
+    and the turns it was learned from, with all other memories that only those turns said.
     """
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
+    also = agent.memories.erased_with(memory_id) if query.purge else []
     if query.purge:
         do_not_store_response(request)
-    return MemoryOut.of(agent.id, agent.memories.delete(memory_id, purge=query.purge))
+    entry = agent.memories.delete(memory_id, purge=query.purge)
+    named = [MemoryOut.of(agent.id, other) for other in also]
+    return schemas.DeletedMemoryOut.of(agent.id, entry, also_erased=named)
+
+
+@router.get("/{memory_id}/erased-with", responses=NOT_FOUND | error_responses(409))
+def erased_with(
+    memory_id: MemoryPath, query: AgentQueryParam, caller: CurrentCaller
+) -> schemas.ErasedWithOut:
+    """The other memories that deleting this one with `purge=true` would erase."""
+    agent = caller.owner(Right.READ, memory_id, query.agent_id)
+    others = agent.memories.erased_with(memory_id)
+    return schemas.ErasedWithOut(memories=[MemoryOut.of(agent.id, other) for other in others])
 
 
 @router.get("/{memory_id}/history", responses=NOT_FOUND | error_responses(409))

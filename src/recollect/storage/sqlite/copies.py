@@ -10,6 +10,8 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
 from recollect.errors import StorageBusy, StorageCorrupt, StorageError, StorageFull
@@ -143,13 +145,22 @@ def put_in_place(part: Path, target: Path) -> Path | None:
     with translating(str(target)):
         if target.exists():
             _close_log(target)
-            kept = target.with_name(target.name + _RESTORE)
-            kept.unlink(missing_ok=True)
-            kept.hardlink_to(target)
-            os.utime(kept)
+            kept = _link_before_restore(target)
         _flush(part)
         part.replace(target)
         flush_folder(target.parent)
+    return kept
+
+
+def _link_before_restore(target: Path) -> Path:
+    """Give a database that is about to be replaced a second name, which no other copy has."""
+    named = f"{target.name}{_RESTORE}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    for number in count(1):
+        kept = target.with_name(named if number == 1 else f"{named}-{number}")
+        with suppress(FileExistsError):
+            kept.hardlink_to(target)
+            os.utime(kept)
+            break
     return kept
 
 
