@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help run test test-all docs outside client check format screens bench conformance lock sbom clean
+.PHONY: help run test test-all attacks docs outside client check format screens bench conformance lock sbom clean
 
 help:  ## what each command does
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -19,6 +19,10 @@ test: $(VENV)/.dev  ## run the tests
 
 test-all: $(VENV)/.dev  ## run the tests, the long versions too, and measure coverage
 	@RECOLLECT_TEST_ALL=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
+
+attacks: $(VENV)/.dev  ## run the attacks and faults alone: all, or KILLS=100 FUZZED=5000
+	@RECOLLECT_TEST_ALL=1 $(BIN)/python -m pytest -m attack -n auto --dist loadfile --no-loadscope-reorder \
+		$(if $(KILLS),--kills $(KILLS)) $(if $(FUZZED),--fuzzed $(FUZZED))
 
 docs: $(VENV)/.run  ## build the documentation into site/, as the server shows it at /help
 	@$(BIN)/python -m recollect.help site

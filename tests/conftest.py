@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from effort import examples
 
+pytest_plugins = ["attack_table"]
 settings.register_profile(
     "recollect",
     derandomize=True,

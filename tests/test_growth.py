@@ -111,13 +111,16 @@ def _check(step: str, shape: str, most: int) -> None:
     assert not slow, f"{step} of {shape}"
 
 
+@pytest.mark.attack("growth", "each step of reading, by shapes of text")
 @pytest.mark.parametrize("step", STEPS)
-def test_each_step_on_a_text_is_linear(step):
+def test_each_step_on_a_text_is_linear(step, tried):
     for shape in BRIEF:
         _check(step, shape, 64_000)
+        tried(1)
 
 
 @pytest.mark.slow
+@pytest.mark.attack("growth", "each step of reading, by shapes of text")
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("step", STEPS)
 def test_each_step_is_linear_for_every_shape(step, shape):
@@ -143,11 +146,13 @@ def test_a_quadratic_step_is_noticed():
 
 @pytest.mark.slow
 @pytest.mark.timeout(1_200)
-def test_every_regular_expression_is_linear():
+@pytest.mark.attack("growth", "the worst inputs of every regular expression")
+def test_every_regular_expression_is_linear(tried):
     script = Path(__file__).with_name("support") / "pattern_growth.py"
     done = subprocess.run(
         [sys.executable, str(script), "4000", "1"], capture_output=True, text=True, check=True
     )
     found = json.loads(done.stdout)
+    tried(found["expressions"], len(found["slow"]))
     assert found["expressions"] > 300
     assert found["slow"] == []

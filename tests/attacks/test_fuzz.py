@@ -25,7 +25,11 @@ RIGHTS = {
     "two": [Right.READ, Right.WRITE, Right.ADMIN],
     "three": [Right.READ],
 }
-SHORT, LONG, LONG_PARTS = 400, 5_000, 20
+SHORT, PARTS = 400, 20
+SEEDS = range(2, PARTS + 1)
+# So many requests reach every route and tool.
+ENOUGH = 4_000
+OVER_HTTP, OVER_MCP = "random requests to every route", "random calls of every MCP tool"
 ACCEPT = "application/json, text/event-stream"
 
 
@@ -140,10 +144,13 @@ def described(attacked: Attacked) -> tuple[dict[str, Any], list[dict[str, Any]]]
     return schema, answer.json()["result"]["tools"]
 
 
-def _attack(attacked: Attacked, described: Any, seed: int, count: int) -> None:
+def _attack(attacked: Attacked, described: Any, seed: int, count: int) -> Counter[str]:
+    """Send requests, and return how many went each way."""
     fuzzer = Fuzzer(*described, attacked.names, seed)
     callers = [*AGENTS, "one", "two", None]
     problems: list[str] = []
+    sent: Counter[str] = Counter()
+    attacked.statuses.clear()
     for number in range(count):
         if number % 1_000 == 0:
             attacked.plant()
@@ -152,12 +159,15 @@ def _attack(attacked: Attacked, described: Any, seed: int, count: int) -> None:
         attacked.names.own = (
             {"agent_id": agent, "conversation_id": f"talk-{agent}"} if agent else {}
         )
-        request = fuzzer.mcp(headers) if number % 5 == 4 else fuzzer.http(headers)
+        way, make = (OVER_MCP, fuzzer.mcp) if number % 5 == 4 else (OVER_HTTP, fuzzer.http)
+        request = make(headers)
+        sent[way] += 1
         if problem := attacked.problem(agent, request):
             what = f"{request.method} {request.url} as {agent}"
             problems.append(f"{what} with {(request.content or b'')[:300]!r} {problem}")
             assert len(problems) < 20, "\n".join(problems)
     assert not problems, "\n".join(problems)
+    assert count < ENOUGH or not fuzzer.unreached
     # Most answers are neither all refusals nor all errors, or the requests would try nothing.
     assert attacked.statuses[200] > count // 5
     assert attacked.statuses[422] > count // 20
@@ -167,17 +177,15 @@ def _attack(attacked: Attacked, described: Any, seed: int, count: int) -> None:
         body = {"agent_id": agent, "query": f"Who likes {CANARIES[agent]}?"}
         found = attacked.client.post("/api/v1/search", json=body, headers=attacked.key_of(agent))
         assert CANARIES[agent] in found.text
+    return sent
 
 
-def test_no_request_of_a_few_hundred_breaks_or_leaks(attacked, described):
-    _attack(attacked, described, seed=1, count=SHORT)
-
-
-@pytest.mark.slow
-@pytest.mark.timeout(1_200)
-@pytest.mark.parametrize("seed", range(2, 2 + LONG_PARTS))
-def test_no_request_of_a_hundred_thousand_breaks_or_leaks(attacked, described, seed):
-    _attack(attacked, described, seed, LONG)
+@pytest.mark.timeout(1_800)
+@pytest.mark.attack("request", "random requests to every route")
+@pytest.mark.parametrize("seed", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in SEEDS)])
+def test_no_random_request_breaks_or_leaks(attacked, described, seed, fuzzed, tried):
+    for way, count in _attack(attacked, described, seed, fuzzed(1 / PARTS, SHORT)).items():
+        tried(count, kind=way)
 
 
 def test_the_same_seed_makes_the_same_requests(described):

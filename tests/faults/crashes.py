@@ -1,7 +1,6 @@
-"""Writers that are killed. One process imports Recollect once and forks each victim before it opens anything.
+"""Writers that are killed. One process forks each victim before it opens anything.
 
-usage: crashes.py kill FOLDER ROUNDS SEED | crashes.py crowd FOLDER PROCESSES THREADS TURNS
-It prints one JSON object for the test to judge.
+`kill` and `crowd` return one JSON object for the test to judge.
 Everything that is said is a question: of none of it anything would be learned, and of a question that is seen at
 once, where the model that reads would have to look at thousands of statements.
 """
@@ -11,7 +10,6 @@ import os
 import random
 import select
 import signal
-import sys
 import threading
 import time
 import traceback
@@ -233,9 +231,3 @@ def crowd(folder: Path, processes: int, threads: int, turns: int) -> dict:
             "unembedded": stats.turns - stats.turns_embedded,
             "faults": memory.faults(),
         }
-
-
-if __name__ == "__main__":
-    what, folder, *numbers = sys.argv[1:]
-    result = {"kill": kill, "crowd": crowd}[what](Path(folder), *map(int, numbers))
-    sys.stdout.write(json.dumps(result))

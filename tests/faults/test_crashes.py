@@ -1,29 +1,59 @@
 """SPEC "Always": nothing acknowledged is lost on `kill -9`; several processes share one file (HOUSE, SQLite)."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).with_name("crashes.py")
+import forked
+from forked import start_python
+from tests.faults.interrupted_work import WORKS
 
-pytestmark = pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="needs fork")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(__import__("os"), "fork"), reason="needs fork"),
+    pytest.mark.timeout(1_800),
+]
+PLACES = [str(Path(__file__).parents[2]), str(Path(forked.__file__).parent)]
+PROGRAM = """
+import json, sys
+from pathlib import Path
+sys.path[:0] = {places}
+from tests.faults import {module}
+result = {module}.{name}(Path(sys.argv[1]), *{arguments})
+Path(sys.argv[1], "result.json").write_text(json.dumps(result))
+"""
+# The share of all kills of each kind of work, and how many in a short run; most of it is only in the long one.
+KILLED = {
+    "learning": (0.1, 0),
+    "learning again": (0.05, 0),
+    "importing an export": (0.04, 0),
+    "importing turns": (0.04, 0),
+    "exporting": (0.03, 0),
+    "upgrading": (0.05, 0),
+    "backing up": (0.05, 0),
+    "restoring": (0.04, 0),
+    "undoing": (0.03, 3),
+    "redoing": (0.03, 0),
+    "erasing": (0.05, 0),
+    "deleting": (0.03, 0),
+    "optimizing": (0.03, 0),
+    "changing keys": (0.03, 0),
+}
 
 
-def run(what: str, folder: Path, *numbers: int) -> dict:
-    command = [sys.executable, str(SCRIPT), what, str(folder), *map(str, numbers)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-4000:]
-    return {"stderr": done.stderr[-4000:], **json.loads(done.stdout)}
+def run(folder: Path, module: str, name: str, *arguments: object) -> dict:
+    log = folder / "log"
+    program = PROGRAM.format(places=PLACES, module=module, name=name, arguments=arguments)
+    code = start_python(program, str(folder), stderr=log).wait()
+    assert code == 0, log.read_text("utf-8")[-4000:]
+    return json.loads((folder / "result.json").read_text("utf-8"))
 
 
-@pytest.mark.timeout(240)
-@pytest.mark.parametrize("kills", [4, pytest.param(60, marks=pytest.mark.slow)])
-def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path, kills):
-    seen = run("kill", tmp_path, kills, 1)
-    assert seen["kills"] == kills
+@pytest.mark.attack("kill", "storing, erasing and learning in threads")
+def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path, kills, tried):
+    wanted = kills(0.3, 4)
+    seen = run(tmp_path, "crashes", "kill", wanted, 1)
+    assert seen["kills"] == wanted
     # The victims did get somewhere before they died, or nothing would be shown.
     assert {"turn", "batch", "erased"} <= set(seen["kinds"])
     assert seen["lost"] == []
@@ -33,17 +63,42 @@ def test_killing_at_any_moment_loses_no_acknowledged_turn(tmp_path, kills):
     assert seen["faults"] == []
     assert seen["sync"][1:] == [0, 0], "work orphaned by a crash is taken up (M9)"
     assert seen["unembedded"] == 0
+    tried(seen["kills"])
 
 
-@pytest.mark.timeout(240)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            name,
+            marks=[
+                pytest.mark.attack("kill", name),
+                *([] if short else [pytest.mark.slow]),
+            ],
+        )
+        for name, (_, short) in KILLED.items()
+    ],
+)
+def test_killed_work_is_done_or_not_begun_and_can_be_done_again(tmp_path, name, kills, tried):
+    seen = run(tmp_path, "interrupted_work", "interrupt", name, kills(*KILLED[name]), 1)
+    tried(seen["killed"])
+    assert seen["wrong"] == []
+    assert seen["killed"] == kills(*KILLED[name]), f"{seen['attempts']} attempts"
+
+
+def test_every_kind_of_work_is_killed():
+    assert set(KILLED) == set(WORKS)
+
+
+@pytest.mark.attack("fault", "many processes and threads on one file")
 @pytest.mark.parametrize(
     ("processes", "threads", "turns"),
     [(8, 4, 20), pytest.param(8, 32, 4, marks=pytest.mark.slow)],
     ids=["8x4", "8x32"],
 )
 def test_processes_and_threads_lose_double_and_reorder_nothing(tmp_path, processes, threads, turns):
-    seen = run("crowd", tmp_path, processes, threads, turns)
-    assert seen["codes"] == [0] * processes, seen["stderr"]
+    seen = run(tmp_path, "crashes", "crowd", processes, threads, turns)
+    assert seen["codes"] == [0] * processes
     assert seen["lost"] == 0
     assert seen["doubled"] == 0
     assert seen["disorder"] == 0

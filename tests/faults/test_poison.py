@@ -22,6 +22,7 @@ with Memory.open(sys.argv[1]) as memory:
 """
 
 
+@pytest.mark.attack("fault", "work that kills its own process")
 def test_what_kills_its_process_three_times_is_a_dead_letter_that_can_be_retried(tmp_path):
     path = tmp_path / "memory.sqlite"
 

@@ -72,11 +72,13 @@ def disturbed_writes(store, disturb) -> None:
     assert store.faults() == ()
 
 
+@pytest.mark.attack("fault", "PostgreSQL restarts or crashes")
 def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_restarts(server, control):
     with opened(server.get_uri()) as store:
         disturbed_writes(store, lambda n: control("-m", ("fast", "immediate")[n % 2], "restart"))
 
 
+@pytest.mark.attack("fault", "dropped connections to PostgreSQL")
 def test_nothing_acknowledged_is_lost_or_doubled_when_connections_are_dropped():
     with postgres_database() as address, opened(address) as store:
         dropped = []
@@ -84,6 +86,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_connections_are_dropped():
         assert len(dropped) > LANES
 
 
+@pytest.mark.attack("fault", "all connections to PostgreSQL in use")
 def test_more_threads_than_connections_wait_for_each_other_and_then_are_told(monkeypatch):
     with postgres_database() as address, opened(address, connections=2, patience=30) as store:
         with ThreadPoolExecutor(16) as pool:
@@ -102,6 +105,7 @@ def test_more_threads_than_connections_wait_for_each_other_and_then_are_told(mon
         assert store.revision("a0") == 50
 
 
+@pytest.mark.attack("fault", "several migrations at once, some killed")
 def test_processes_that_migrate_at_once_and_are_killed_leave_a_whole_database():
     opening = (
         "import sys; from recollect import Memory; Memory.open(sys.argv[1], background=False)"

@@ -45,6 +45,7 @@ def wait_for(replica: str, statement: str, found: list[tuple]) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.attack("fault", "a slow replica")
 def test_every_write_waits_for_a_slow_replica_and_none_is_lost(server, replica):
     from recollect.storage.postgres import PostgresStore  # noqa: PLC0415 - an extra
 

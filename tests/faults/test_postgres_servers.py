@@ -20,8 +20,6 @@ from server_processes import start
 from tests.faults.crashes import sync_after_kills
 
 pytestmark = pytest.mark.slow
-# RECOLLECT_TEST_KILLS=100 takes some ten minutes.
-KILLS = int(os.environ.get("RECOLLECT_TEST_KILLS", "6"))
 AGENTS = ("ana", "ben", "cleo", "dora")
 ALONE = {"log_level": "warning", "background_poll_seconds": 1}
 
@@ -67,7 +65,9 @@ def write(fleet: Fleet, agent: str, over: threading.Event, acknowledged: list[st
 
 
 @pytest.mark.timeout(3000)
-def test_killed_servers_and_workers_lose_double_and_mix_up_nothing(tmp_path):
+@pytest.mark.attack("kill", "serving and working on PostgreSQL")
+def test_killed_servers_and_workers_lose_double_and_mix_up_nothing(tmp_path, kills, tried):
+    wanted = kills(0.05, 6)
     chance, over = random.Random(1), threading.Event()
     acknowledged: dict[str, list[str]] = {agent: [] for agent in AGENTS}
     with postgres_database() as address, ExitStack() as stack:
@@ -80,7 +80,7 @@ def test_killed_servers_and_workers_lose_double_and_mix_up_nothing(tmp_path):
         for thread in threads:
             thread.start()
         stack.callback(over.set)
-        for number in range(KILLS):
+        for number in range(wanted):
             reached = sum(map(len, acknowledged.values())) + 5
             # Some are killed while they start.
             latest = time.monotonic() + chance.choice([0.5, 3, 60])
@@ -92,7 +92,7 @@ def test_killed_servers_and_workers_lose_double_and_mix_up_nothing(tmp_path):
         for thread in threads:
             thread.join()
         fleet.end()
-        assert sum(map(len, acknowledged.values())) > 2 * KILLS
+        assert sum(map(len, acknowledged.values())) > 2 * wanted
         with Memory.open(address, background=False) as memory:
             report = sync_after_kills(memory)
             assert (report.waiting, report.dead) == (0, 0)
@@ -107,6 +107,7 @@ def test_killed_servers_and_workers_lose_double_and_mix_up_nothing(tmp_path):
                 learned = [each.content for each in memory.agent(agent).memories.list()]
                 assert len(learned) == len(set(learned))
             assert memory.faults() == []
+    tried(wanted)
 
 
 def answered(url: str, words: str) -> tuple[int, str]:
@@ -117,6 +118,7 @@ def answered(url: str, words: str) -> tuple[int, str]:
     return answer.status_code, answer.json().get("error", {}).get("message", "")
 
 
+@pytest.mark.attack("fault", "PostgreSQL is away")
 def test_a_server_says_that_the_database_is_away_and_recovers(server, control, tmp_path):
     address = server.get_uri()
     with ExitStack() as stack:
@@ -141,6 +143,7 @@ def test_a_server_says_that_the_database_is_away_and_recovers(server, control, t
         assert found == ["Where is the key?", "Where is the door?"]
 
 
+@pytest.mark.attack("fault", "a full disk of PostgreSQL")
 def test_on_a_full_disk_writes_are_refused_in_words_until_there_is_room(server, tmp_path):
     # Not in the folder of the test, which only its owner may enter.
     place = Path(tempfile.mkdtemp())

@@ -34,6 +34,7 @@ def written(server: Started, words: str) -> tuple[int, str]:
     return answer.status_code, answer.json().get("error", {}).get("message", "")
 
 
+@pytest.mark.attack("fault", "old and new servers on one database")
 def test_an_old_server_goes_on_until_a_migration_says_that_it_cannot(tmp_path: Path):
     with postgres_database() as address, ExitStack() as stack:
 

@@ -39,6 +39,7 @@ def _ingest(url: str, text: str) -> None:
     httpx2.post(f"{url}/memory/ingest", json=body, timeout=PATIENCE).raise_for_status()
 
 
+@pytest.mark.attack("fault", "SIGTERM under load")
 @pytest.mark.parametrize(
     "shape",
     [name if name == "integers" else pytest.param(name, marks=pytest.mark.slow) for name in WORST],
@@ -72,6 +73,7 @@ def test_a_server_busy_with_a_long_message_answers_and_stops(tmp_path, shape):
         assert [turn.content for turn in memory.agent("a").turns()] == [WORST[shape], "I see."]
 
 
+@pytest.mark.attack("fault", "a process that does not end")
 def test_a_process_that_does_not_end_by_itself_is_ended(tmp_path):
     path = tmp_path / "memory.sqlite"
     server = start(tmp_path, "serve", "--port", "0", "--database", str(path), program=HANGS)

@@ -91,6 +91,7 @@ def alice(connected):
     return alice
 
 
+@pytest.mark.attack("fault", "an embedder that fails")
 @pytest.mark.parametrize("status", [500, 503, 429, 401, 404])
 def test_without_the_embedder_words_alone_are_compared_and_that_is_said(service, alice, status):
     service.status = status
@@ -128,6 +129,7 @@ def test_after_two_failures_it_is_not_asked_for_a_while(service, alice):
     assert alice._components.worker.sync().ok
 
 
+@pytest.mark.attack("fault", "an embedder that hangs")
 def test_a_service_that_hangs_holds_up_few_searches_and_for_a_limited_time(
     service, connected, alice
 ):

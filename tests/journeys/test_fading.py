@@ -246,6 +246,7 @@ def test_an_old_recap_is_archived_and_comes_back_when_the_talk_goes_on(opened, c
 YEARS = 730 * DAY
 
 
+@pytest.mark.attack("fault", "a clock years ahead for seconds")
 def test_a_clock_two_years_ahead_for_seconds_changes_nothing(opened, memory, alice, clock):
     alice.knowledge.put("domain", "example.com", "It needs a login")
     before = {entry.id: entry for entry in alice.memories.list()}
@@ -274,6 +275,7 @@ def test_a_clock_two_years_ahead_for_seconds_changes_nothing(opened, memory, ali
     assert BOAT in texts(alice.memories.list(status="archived"))
 
 
+@pytest.mark.attack("fault", "a clock set back by years")
 @pytest.mark.parametrize("by", ["another process", "the same process"])
 def test_what_was_to_wait_for_a_false_time_is_taken_up(opened, memory, clock, by):
     alice = memory.agent("alice")
@@ -294,6 +296,7 @@ def test_what_was_to_wait_for_a_false_time_is_taken_up(opened, memory, clock, by
     assert {"learn", "embed", "summarize", "compare"} <= done
 
 
+@pytest.mark.attack("fault", "a machine that was off for a year")
 def test_a_machine_that_was_off_for_months_goes_on_by_itself(opened, memory, alice, clock):
     memory.close()
     clock.jump(400 * DAY)

@@ -702,6 +702,7 @@ def test_no_service_puts_work_off_for_longer_than_a_day(thinking, clock):
     assert (learning(memory).due_at - clock.now()).total_seconds() == 86_400
 
 
+@pytest.mark.attack("fault", "a core model that is away")
 def test_a_service_that_stays_away_is_a_dead_letter(thinking, clock):
     model = ScriptedModel(Mind(*[ProviderUnavailable("it timed out")] * 4))
     memory = thinking(model)
@@ -725,6 +726,7 @@ def test_an_open_breaker_postpones_and_counts_no_attempt(thinking, clock):
     assert contents(memory) == ["User lives in Rome."]
 
 
+@pytest.mark.attack("fault", "a core model that is slow")
 def test_a_slow_model_keeps_nobody_waiting_and_holds_no_database(thinking):
     stall = Stall()
     model = ScriptedModel(Mind(Line((stall, notes({}))), notes()))

@@ -63,6 +63,7 @@ def dead(memory):
     return memory.jobs.list(state="dead")
 
 
+@pytest.mark.attack("fault", "a message that takes too long")
 def test_a_message_that_takes_too_long_is_set_aside_and_others_are_learned(memory, alice):
     alice.ingest("c", [{"role": "user", "content": text} for text in (says(51), LONG, "Hello.")])
     alice.remember(says(60), conversation="d")

@@ -210,6 +210,7 @@ def house(tmp_path_factory: pytest.TempPathFactory, served: object) -> Iterator[
             yield House(url, words)
 
 
+@pytest.mark.attack("request", "requests without the right to what they ask for")
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name.replace(" ", "-"))
 def test_nobody_gets_at_anothers_memory(house: House, attack: Attack) -> None:
     where = urlsplit(house.url)
@@ -249,6 +250,7 @@ SMUGGLED = {
 }
 
 
+@pytest.mark.attack("request", "smuggled headers")
 @pytest.mark.parametrize("name", SMUGGLED)
 def test_no_header_is_smuggled_past_the_check(house: House, name: str) -> None:
     where = urlsplit(house.url)

@@ -98,6 +98,7 @@ def wait_until(condition):
         time.sleep(0.01)
 
 
+@pytest.mark.attack("fault", "too many connections")
 def test_a_new_client_gets_in_beside_more_idle_connections_than_are_allowed():
     with serving(most=10) as (address, open_):
         idle = [opened(address) for _ in range(60)]
@@ -108,12 +109,14 @@ def test_a_new_client_gets_in_beside_more_idle_connections_than_are_allowed():
         assert len(idle) == 60
 
 
+@pytest.mark.attack("fault", "silent and slow connections")
 def test_a_silent_connection_is_closed():
     with serving(header=0.2) as (address, open_):
         assert rest(opened(address)) == b""
         wait_until(lambda: not len(open_))
 
 
+@pytest.mark.attack("fault", "silent and slow connections")
 def test_headers_that_trickle_are_ended_with_a_408():
     with serving(header=0.3) as (address, _):
         client = opened(address)
@@ -147,6 +150,7 @@ def test_the_next_request_of_a_connection_must_arrive_in_time_too():
         assert rest(client).startswith(b"HTTP/1.1 408 ")
 
 
+@pytest.mark.attack("fault", "silent and slow connections")
 def test_a_body_that_trickles_is_ended_with_a_408():
     with serving(body=0.3) as (address, _):
         client = opened(address)
@@ -193,6 +197,7 @@ def test_a_long_answer_is_not_cut_by_time_or_by_others():
         assert len(others) == 30
 
 
+@pytest.mark.attack("fault", "too many connections")
 def test_where_all_connections_are_in_use_a_new_one_is_refused_and_none_is_cut():
     release = threading.Event()
 

@@ -66,6 +66,7 @@ def test_revoking_the_last_key_opens_nothing(opened: Opened, serve: Serve, home:
 
 
 @pytest.mark.parametrize("gone", ["file", "home"])
+@pytest.mark.attack("fault", "a lost file of keys")
 def test_losing_the_file_of_keys_opens_nothing_now_or_after_a_restart(
     opened: Opened, serve: Serve, home: Path, gone: str
 ) -> None:

@@ -128,6 +128,7 @@ def test_a_key_that_is_revoked_is_refused_by_the_next_request(
     assert told(asked(house, "alice", secret)) == (401, "unauthorized")
 
 
+@pytest.mark.attack("fault", "a damaged file of keys")
 def test_a_file_of_keys_that_cannot_be_understood_lets_nobody_in(
     house: httpx2.Client, keys: KeyFile
 ) -> None:

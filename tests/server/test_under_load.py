@@ -60,11 +60,18 @@ def stored(path: Path) -> dict[tuple[str, str], str]:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1_800)
+@pytest.mark.attack("kill", "serving HTTP clients")
 def test_a_server_that_is_killed_again_and_again_loses_nothing_it_acknowledged(
-    spawned: Callable[..., object], connect: Connect, tmp_path: Path
+    spawned: Callable[..., object],
+    connect: Connect,
+    tmp_path: Path,
+    kills: Callable[[float, int], int],
+    tried: Callable[[int], None],
 ) -> None:
     acknowledged: set[tuple[str, str]] = set()
-    for life in range(3):
+    wanted = kills(0.1, 3)
+    for life in range(wanted):
         server = spawned()
         writers = Writers(server.url, connect)
         with ThreadPoolExecutor(len(AGENTS)) as pool:
@@ -81,6 +88,7 @@ def test_a_server_that_is_killed_again_and_again_loses_nothing_it_acknowledged(
     assert acknowledged <= set(kept)
     # Nothing of one agent has come to another, whatever was in flight.
     assert all(words.startswith(f"{agent} says") for (agent, _), words in kept.items())
+    tried(wanted)
 
 
 @pytest.fixture
@@ -95,6 +103,7 @@ def small(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "-l", str(place)], check=True)
 
 
+@pytest.mark.attack("fault", "a full disk")
 def test_on_a_full_disk_every_write_is_there_or_was_refused_in_words(
     spawn: Callable[[str], object], connect: Connect, small: Path
 ) -> None:

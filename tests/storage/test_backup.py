@@ -149,6 +149,7 @@ def test_the_database_itself_is_no_target(memory: Memory, path: Path):
         memory.backup(path.with_name("copy"), passphrase="x")
 
 
+@pytest.mark.attack("fault", "a full disk during a backup")
 def test_without_room_nothing_is_left(memory: Memory, tmp_path: Path, monkeypatch):
     monkeypatch.setattr(copies, "_ROOM", 2**62)
     before = names(tmp_path)
@@ -205,9 +206,10 @@ def test_a_missing_file_is_told(path: Path, tmp_path: Path):
     assert not path.exists()
 
 
+@pytest.mark.attack("kill", "backing up from the command line")
 @pytest.mark.parametrize("encrypted", [False, True])
 def test_a_killed_backup_leaves_nothing_that_looks_whole(
-    memory: Memory, path: Path, tmp_path: Path, encrypted: bool
+    memory: Memory, path: Path, tmp_path: Path, encrypted: bool, tried
 ):
     for number in range(10):
         memory.agent("alice").remember("long " * 20_000 + str(number), conversation="c")
@@ -225,7 +227,7 @@ def test_a_killed_backup_leaves_nothing_that_looks_whole(
             time.sleep(0.002)
         time.sleep(0.01 * number)
         child.send_signal(signal.SIGKILL)
-        child.wait()
+        tried(child.wait() == -signal.SIGKILL)
         whole = folder / str(number)
         if whole.exists():
             target = tmp_path / f"restored{number}"

@@ -239,9 +239,10 @@ def killed(command: list[str], wait: Callable[[], object]) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.attack("kill", "moving to PostgreSQL and back")
 @pytest.mark.parametrize("back", [False, True], ids=["to PostgreSQL", "to a file"])
 def test_killed_anywhere_and_run_again_it_loses_and_doubles_nothing(
-    address: str, tmp_path: Path, back: bool
+    address: str, tmp_path: Path, back: bool, kills: Callable[[float, int], int], tried
 ):
     source = address if back else str(tmp_path / "memory.sqlite")
     target = str(tmp_path / "new.sqlite") if back else address
@@ -258,7 +259,8 @@ def test_killed_anywhere_and_run_again_it_loses_and_doubles_nothing(
         command = [sys.executable, "-m", "recollect.cli", "--database", source, "migrate"]
         command += ["--to", target, "--json"]
         codes = [
-            killed(command, lambda n=n: threading.Event().wait(0.6 + 0.15 * n)) for n in range(12)
+            killed(command, lambda n=n: threading.Event().wait(0.6 + 0.15 * (n % 12)))
+            for n in range(kills(0.012, 12))
         ]
         assert -9 in codes
         subprocess.run(command, check=True)
@@ -270,3 +272,4 @@ def test_killed_anywhere_and_run_again_it_loses_and_doubles_nothing(
         found = [f"agent-{n}/{t.id}" for n in range(5) for t in memory.agent(f"agent-{n}").turns()]
         assert sorted(found) == sorted(heard)
         assert memory.faults() == []
+    tried(codes.count(-9))

@@ -114,6 +114,7 @@ def test_a_fault_of_our_own_in_a_group_fails_alone(store: SqliteStore):
     assert store.write("anna", *add("c", "later")).turns
 
 
+@pytest.mark.attack("fault", "a file locked by another program")
 def test_a_busy_file_is_told_to_everyone_who_waited(store: SqliteStore, path: Path):
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

@@ -15,6 +15,7 @@ from recollect.errors import (
     StorageCorrupt,
     StorageError,
     StorageReadOnly,
+    StorageUnavailable,
 )
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
@@ -104,6 +105,20 @@ def test_a_place_where_nothing_can_be_made_is_refused(clock: FixedClock):
     refused(Path("/proc/recollect/recollect.db"), clock, StorageReadOnly)
 
 
+def test_without_open_files_the_reason_is_told(path: Path, clock: FixedClock):
+    resource = pytest.importorskip("resource")
+    with closing(SqliteStore(path, clock=clock)) as store:
+        store.write("anna", *add("c", "a"))
+        limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))
+        try:
+            with pytest.raises(StorageUnavailable, match="too many files are open"):
+                store.turns("anna")
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+        assert len(store.turns("anna")) == 1
+
+
 def test_a_name_that_no_file_can_have_is_refused(tmp_path: Path, clock: FixedClock):
     refused(tmp_path / ("x" * 300), clock, StorageReadOnly)
 
@@ -152,6 +167,7 @@ READS: dict[str, Callable[[SqliteStore, str], object]] = {
 }
 
 
+@pytest.mark.attack("fault", "damaged rows")
 @pytest.mark.parametrize(
     ("damage", "read"),
     [
@@ -197,6 +213,7 @@ def test_a_damaged_job_is_named(path: Path, clock: FixedClock, damage: str):
         store.every_job()
 
 
+@pytest.mark.attack("fault", "damaged pages")
 def test_damaged_pages_are_told(path: Path, clock: FixedClock):
     with closing(SqliteStore(path, clock=clock)) as store:
         store.write("anna", *(item for n in range(50) for item in add("c", f"{n} " * 500)))
@@ -210,6 +227,7 @@ def test_damaged_pages_are_told(path: Path, clock: FixedClock):
         assert store.faults()
 
 
+@pytest.mark.attack("fault", "a database file that was cut off")
 def test_a_file_that_was_cut_off_is_told(path: Path, clock: FixedClock):
     lived(path, clock)
     data = path.read_bytes()

@@ -18,6 +18,7 @@ def files(path: Path) -> list[Path]:
     return [path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")]
 
 
+@pytest.mark.attack("fault", "a removed database file")
 @pytest.mark.parametrize("which", range(3))
 def test_a_write_into_a_removed_file_is_refused(
     store: SqliteStore, path: Path, which: int, monkeypatch: pytest.MonkeyPatch
@@ -40,6 +41,7 @@ def test_a_write_during_which_the_file_disappears_is_not_acknowledged(
         store.change(lambda _: path.unlink())
 
 
+@pytest.mark.attack("fault", "a replaced database file")
 @pytest.mark.parametrize("how", ["copy", "move"])
 def test_a_write_into_a_replaced_file_is_refused(
     store: SqliteStore, path: Path, clock: FixedClock, how: str

@@ -75,6 +75,7 @@ def test_turns_from_before_they_had_an_offset_are_those_of_utc(path: Path, clock
         assert [turn.utc_offset for turn in store.turns("anna")] == [0, 3600]
 
 
+@pytest.mark.attack("fault", "a migration that fails")
 def test_a_failing_migration_leaves_the_file_as_it_was(path: Path, clock: FixedClock):
     with closing(SqliteStore(path, clock=clock)) as store:
         store.write("anna", *add("c", "a"))

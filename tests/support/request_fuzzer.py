@@ -74,11 +74,19 @@ class Fuzzer:
         self._tools = tools
         self._names = names
         self._chance = random.Random(seed)
+        self._reached: set[str] = set()
+
+    @property
+    def unreached(self) -> set[str]:
+        """The routes and tools that no request has gone to yet."""
+        routes = {f"{method} {path}" for method, path, _ in self._operations}
+        return (routes | {tool["name"] for tool in self._tools}) - self._reached
 
     def http(self, headers: Mapping[str, str]) -> Request:
         """One request to a route."""
         chance = self._chance
         method, path, operation = chance.choice(self._operations)
+        self._reached.add(f"{method} {path}")
         query: list[tuple[str, str]] = []
         strays = False
         for parameter in operation.get("parameters", ()):
@@ -100,6 +108,7 @@ class Fuzzer:
     def mcp(self, headers: Mapping[str, str]) -> Request:
         """One call of a tool."""
         tool = self._chance.choice(self._tools)
+        self._reached.add(tool["name"])
         arguments = self._value(tool["inputSchema"], 0)
         call = {"name": tool["name"], "arguments": arguments}
         body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}

@@ -183,6 +183,7 @@ def test_without_an_upstream_it_is_said_what_to_set(opened, serve: Serve, openai
     assert raised.value.code == "no_upstream"
 
 
+@pytest.mark.attack("fault", "an upstream that is away")
 def test_an_upstream_that_is_not_there_is_a_502(opened, serve: Serve, upstream, openai: Client):
     proxy = serve(opened(upstream_base_url="http://127.0.0.1:9/v1"))
     with pytest.raises(sdk.InternalServerError) as raised:
@@ -194,12 +195,14 @@ def test_an_upstream_that_is_not_there_is_a_502(opened, serve: Serve, upstream, 
     assert "127.0.0.1:9" not in raised.value.message
 
 
+@pytest.mark.attack("fault", "an upstream that hangs up")
 def test_an_upstream_that_hangs_up_without_a_word_is_a_502(proxy, upstream):
     upstream.streams(status=-1)
     answer = proxy.post("/v1/chat/completions", json={"messages": HELLO})
     assert (answer.status_code, answer.json()["error"]["code"]) == (502, "upstream_unreachable")
 
 
+@pytest.mark.attack("fault", "an upstream that stays silent")
 def test_an_upstream_that_stays_silent_is_a_504(opened, serve: Serve, upstream):
     proxy = serve(opened(upstream_base_url=upstream.url, upstream_timeout_seconds=1))
     upstream.streams(Event(), status=0)
@@ -233,6 +236,7 @@ def test_an_answer_shorter_than_it_said_is_no_answer_that_ended(proxy, upstream)
         proxy.post("/v1/chat/completions", json={"messages": HELLO})
 
 
+@pytest.mark.attack("fault", "a client that hangs up")
 @pytest.mark.parametrize("begun", [False, True])
 def test_who_hangs_up_is_hung_up_for(proxy, upstream, connect, turns, until, begun):
     never = Event()

@@ -439,6 +439,7 @@ def test_odd_streams_are_passed_on_as_they_are_and_understood(
     assert turns()[1] == ("assistant", f"{text} Ende.")
 
 
+@pytest.mark.attack("fault", "half an answer of an upstream")
 def test_half_an_answer_is_marked_as_such(proxy, upstream, memory, script):
     headers = {"X-Recollect-Agent-Id": "alice"}
     # It ends well for HTTP, but never said that it was done.

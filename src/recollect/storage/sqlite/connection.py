@@ -1,6 +1,7 @@
 """Opening connections, and translating SQLite's errors."""
 
 import errno
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -44,8 +45,19 @@ def translated(error: sqlite3.Error, path: str) -> StorageError:
         # `SqliteStore.refuse_writes`
         return StorageUnavailable(f"{path}: {error}")
     # The low byte is the primary code; the rest is an SQLite-internal detail.
-    kind, meaning = _BY_CODE.get((code or 0) & 0xFF, (StorageError, "the database failed"))
+    primary = (code or 0) & 0xFF
+    if primary == sqlite3.SQLITE_CANTOPEN and _no_file_can_be_opened():
+        return StorageUnavailable(f"{path}: too many files are open; the limit is `ulimit -n`")
+    kind, meaning = _BY_CODE.get(primary, (StorageError, "the database failed"))
     return kind(f"{path}: {meaning} ({error})")
+
+
+def _no_file_can_be_opened() -> bool:
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return error.errno in {errno.EMFILE, errno.ENFILE}
+    return False
 
 
 @contextmanager
