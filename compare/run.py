@@ -1,4 +1,4 @@
-"""The evidence bench of Recollect, for Recollect and for what people would take in its place, in one run.
+"""The evidence benchmark of Recollect, for Recollect and for what people use instead, in one run.
 
 Usage: python compare/run.py [--json] DATA...
 """
@@ -9,15 +9,14 @@ import math
 import statistics
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from systems import LangGraph, Mem0, Recollect, System
+from systems import EVERY, System
 
 from recollect import Memory
-from recollect.bench.ratio import seconds
 from recollect.bench.recall import BUDGETS, BenchQuestion, questions, store, within
 from recollect.cli.output import note, print_json, print_table
 from recollect.cli.table import Column
@@ -29,42 +28,48 @@ DEPTH, USUAL = 250, 20
 MEASURES = [f"{how}@{budget // 1000}k" for budget in BUDGETS for how in ("any", "all")]
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The seconds that a call took, and the seconds that all cores worked in it."""
+
+    wall: float
+    cpu: float
+
+
 @dataclass(slots=True)
 class Result:
-    """What one system did, in seconds, and what it found."""
+    """What one system took for its calls, and what it found."""
 
     name: str
-    stored: float = 0.0
-    adds: list[float] = field(default_factory=list)
-    searches: list[float] = field(default_factory=list)
+    adds: list[Cost] = field(default_factory=list)
+    storing: Cost = Cost(0.0, 0.0)
+    searches: list[Cost] = field(default_factory=list)
     found: list[dict[str, bool]] = field(default_factory=list)
 
     def as_data(self) -> dict[str, object]:
-        """The numbers."""
+        """The figures; times in milliseconds."""
         shares = {name: _share([found[name] for found in self.found]) for name in MEASURES}
         return {
             "name": self.name,
             "shares": {name: {"percent": p, "error": e} for name, (p, e) in shares.items()},
-            "add_ms_p50": 1000 * statistics.median(self.adds),
-            "turns_per_second": len(self.adds) / self.stored,
-            "search_ms_p50": 1000 * statistics.median(self.searches),
+            "add_ms": _median([cost.wall for cost in self.adds]),
+            "stored_cpu_ms": _ms(self.storing.cpu / len(self.adds)),
+            "search_ms": _median([cost.wall for cost in self.searches]),
+            "search_cpu_ms": _median([cost.cpu for cost in self.searches]),
         }
 
-    def as_row(self) -> tuple[str, ...]:
-        """The numbers as people read them."""
-        shares = (_share([found[name] for found in self.found]) for name in MEASURES)
-        return (
-            self.name,
-            *(f"{percent:.1f} ± {error:.1f}" for percent, error in shares),
-            f"{1000 * statistics.median(self.adds):.1f} ms",
-            f"{len(self.adds) / self.stored:.0f}/s",
-            f"{1000 * statistics.median(self.searches):.1f} ms",
-        )
+
+def _ms(seconds: float) -> float:
+    return round(1000 * seconds, 2)
+
+
+def _median(seconds: Sequence[float]) -> float:
+    return _ms(statistics.median(seconds))
 
 
 def _share(found: Sequence[bool]) -> tuple[float, float]:
     mean = statistics.fmean(found)
-    return 100 * mean, 100 * math.sqrt(mean * (1 - mean) / len(found))
+    return round(100 * mean, 1), round(100 * math.sqrt(mean * (1 - mean) / len(found)), 1)
 
 
 def main() -> None:
@@ -80,21 +85,30 @@ def main() -> None:
     asked = [question for path in given.data for question in questions(path)]
     turns = said(given.data)
     with tempfile.TemporaryDirectory(prefix="recollect-compare-") as folder:
-        systems: list[System] = [kind(Path(folder)) for kind in (Recollect, LangGraph, Mem0)]
-        results = measure(systems, turns, asked)
+        systems = [kind(Path(folder)) for kind in EVERY]
+        results = [result.as_data() for result in measure(systems, turns, asked)]
         for system in systems:
             system.close()
     if given.json:
-        print_json({"questions": len(asked), "systems": [result.as_data() for result in results]})
+        counted = {"questions": len(asked), "turns": sum(map(len, turns.values()))}
+        print_json({**counted, "systems": results})
         return
-    headings = (*MEASURES, "ADD", "STORED", "SEARCH")
+    headings = (*MEASURES, "ADD", "STORED, CPU", "SEARCH", "SEARCH, CPU")
     columns = (Column("SYSTEM"), *(Column(heading, right=True) for heading in headings))
-    print_table(columns, [result.as_row() for result in results])
+    print_table(columns, [_row(result) for result in results])
+
+
+def _row(result: dict[str, object]) -> tuple[str, ...]:
+    shares = result["shares"]
+    assert isinstance(shares, dict)
+    percents = [f"{share['percent']:.1f} ± {share['error']:.1f}" for share in shares.values()]
+    times = [f"{result[name]:.1f} ms" for name in result if name.endswith("_ms")]
+    return (str(result["name"]), *percents, *times)
 
 
 def said(paths: Sequence[Path]) -> dict[str, dict[str, Turn]]:
     """Every turn of the files, by agent and id, as Recollect reads them."""
-    with Memory.open(":memory:", embedding_backend="none", background=False) as memory:
+    with Memory.open(":memory:", embedding_backend="none", extractor="none") as memory:
         for path in paths:
             store(memory, path)
         agents = [agent.id for agent in memory.agents()]
@@ -104,16 +118,11 @@ def said(paths: Sequence[Path]) -> dict[str, dict[str, Turn]]:
 def measure(
     systems: Sequence[System], turns: dict[str, dict[str, Turn]], asked: Sequence[BenchQuestion]
 ) -> list[Result]:
-    """Fill one system after the other, then put each question to all of them."""
+    """Fill one system after the other, then ask all of them each question."""
     results = [Result(system.name) for system in systems]
     for system, result in zip(systems, results, strict=True):
         note(f"Storing {sum(map(len, turns.values())):,} turns in {system.name} …")
-        start = time.perf_counter()
-        for agent, of_agent in turns.items():
-            add = partial(system.add, agent)
-            result.adds += [seconds(partial(add, turn)) for turn in of_agent.values()]
-        system.finish()
-        result.stored = time.perf_counter() - start
+        result.storing = cost_of(partial(fill, system, result, turns))
     note(f"Asking {len(asked):,} questions …")
     for question in asked:
         for system, result in zip(systems, results, strict=True):
@@ -121,9 +130,24 @@ def measure(
     return results
 
 
+def fill(system: System, result: Result, turns: dict[str, dict[str, Turn]]) -> None:
+    """Store every turn, and return when all can be found."""
+    for agent, of_agent in turns.items():
+        add = partial(system.add, agent)
+        result.adds += [cost_of(partial(add, turn)) for turn in of_agent.values()]
+    system.finish()
+
+
+def cost_of(call: Callable[[], object]) -> Cost:
+    """What a call costs."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    call()
+    return Cost(time.perf_counter() - wall, time.process_time() - cpu)
+
+
 def ask(system: System, result: Result, asked: BenchQuestion, turns: dict[str, Turn]) -> None:
-    """Put a question as a caller would, which is timed, and then as deep as the budgets reach."""
-    result.searches.append(seconds(partial(system.search, asked.sample, asked.text, USUAL)))
+    """Ask a question as a caller would, which is timed, and then as deep as the budgets reach."""
+    result.searches.append(cost_of(partial(system.search, asked.sample, asked.text, USUAL)))
     ids = system.search(asked.sample, asked.text, DEPTH)
     hits = [_hit(turns[turn_id]) for turn_id in ids]
     found = {}

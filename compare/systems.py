@@ -1,4 +1,4 @@
-"""Recollect and what people would take in its place, behind one small face, each with the same model's vectors."""
+"""Recollect and what people use instead, behind one interface, all with the vectors of the same model."""
 # ruff: noqa: INP001 - a script's neighbour, not a package
 
 import logging
@@ -9,9 +9,16 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol
 
+import bm25s
+import chromadb
 import numpy as np
+from chromadb.config import Settings
 from langchain_core.embeddings import Embeddings
 from langgraph.store.sqlite import SqliteStore
+from llama_index.core import VectorStoreIndex
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.schema import TextNode
+from pydantic import PrivateAttr
 
 from recollect import Memory
 from recollect.domain.turn import Turn
@@ -62,11 +69,13 @@ def spoken(turn: Turn) -> str:
 
 
 class Recollect:
-    """Recollect as it is installed."""
+    """Recollect as it is installed, but without learning, as mem0 runs here too."""
 
     def __init__(self, folder: Path) -> None:
         self.name = f"Recollect {version('recollect')}"
-        self._memory = Memory.open(folder / "recollect.sqlite", embedding_backend="minilm")
+        self._memory = Memory.open(
+            folder / "recollect.sqlite", embedding_backend="minilm", extractor="none"
+        )
         self._memory.warm()
 
     def add(self, agent: str, turn: Turn) -> None:
@@ -173,3 +182,136 @@ def _mem0_config(folder: Path) -> dict[str, Any]:
         "llm": {"provider": "openai", "config": {"api_key": "never used"}},
         "history_db_path": str(folder / "mem0-history.sqlite"),
     }
+
+
+class LlamaVectors(BaseEmbedding):  # type: ignore[misc]
+    """Our bundled model as LlamaIndex knows embedders."""
+
+    _model: Vectors = PrivateAttr(default_factory=Vectors)
+
+    def _get_text_embedding(self, text: str) -> list[float]:
+        return self._model.embed_query(text)
+
+    _get_query_embedding = _get_text_embedding
+
+    async def _aget_query_embedding(self, query: str) -> list[float]:
+        return self._model.embed_query(query)
+
+
+class LlamaIndex:
+    """LlamaIndex's VectorStoreIndex with its default store, in RAM: one index for each agent."""
+
+    def __init__(self, _folder: Path) -> None:
+        self.name = f"LlamaIndex VectorStoreIndex {version('llama-index-core')}"
+        self._model = LlamaVectors()
+        self._indexes: dict[str, VectorStoreIndex] = {}
+
+    def add(self, agent: str, turn: Turn) -> None:
+        """Insert one node."""
+        if agent not in self._indexes:
+            self._indexes[agent] = VectorStoreIndex(nodes=[], embed_model=self._model)
+        self._indexes[agent].insert_nodes([TextNode(text=spoken(turn), id_=turn.id)])
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+    def search(self, agent: str, question: str, limit: int) -> list[str]:
+        """The ids of the nearest nodes."""
+        retriever = self._indexes[agent].as_retriever(similarity_top_k=limit)
+        return [found.node.node_id for found in retriever.retrieve(question)]
+
+    def close(self) -> None:
+        """Nothing is on disk."""
+
+
+class ChromaVectors(chromadb.EmbeddingFunction):  # type: ignore[misc]
+    """Our bundled model as Chroma knows embedders; its own would be downloaded."""
+
+    def __init__(self) -> None:
+        self._model = Vectors()
+
+    def __call__(self, input: list[str]) -> list[Any]:  # noqa: A002 - Chroma's name
+        """The vectors of several texts."""
+        return [np.array(self._model.embed_query(text), np.float32) for text in input]
+
+    @staticmethod
+    def name() -> str:
+        """What Chroma notes with a collection."""
+        return "recollect-minilm"
+
+    def get_config(self) -> dict[str, Any]:
+        """Nothing has to be noted."""
+        return {}
+
+    @staticmethod
+    def build_from_config(_config: dict[str, Any]) -> "ChromaVectors":
+        """The same model again."""
+        return ChromaVectors()
+
+
+class Chroma:
+    """Chroma in a folder, as it is by default: one collection for each agent."""
+
+    def __init__(self, folder: Path) -> None:
+        self.name = f"Chroma {version('chromadb')}"
+        settings = Settings(anonymized_telemetry=False)
+        self._client = chromadb.PersistentClient(str(folder / "chroma"), settings)
+        self._model = ChromaVectors()
+        self._collections: dict[str, chromadb.Collection] = {}
+
+    def add(self, agent: str, turn: Turn) -> None:
+        """Add one document."""
+        if agent not in self._collections:
+            self._collections[agent] = self._client.create_collection(
+                agent, embedding_function=self._model
+            )
+        self._collections[agent].add(ids=[turn.id], documents=[spoken(turn)])
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+    def search(self, agent: str, question: str, limit: int) -> list[str]:
+        """The ids of the nearest documents."""
+        found = self._collections[agent].query(query_texts=[question], n_results=limit)
+        return list(found["ids"][0])
+
+    def close(self) -> None:
+        """Close the client."""
+        self._client.close()
+
+
+class Bm25:
+    """Plain BM25 with bm25s and its own tokenizer: words alone, in RAM, indexed after the last turn."""
+
+    def __init__(self, _folder: Path) -> None:
+        self.name = f"BM25 (bm25s {version('bm25s')})"
+        self._turns: dict[str, list[Turn]] = {}
+        self._indexes: dict[str, bm25s.BM25] = {}
+
+    def add(self, agent: str, turn: Turn) -> None:
+        """Keep one turn for the index."""
+        self._turns.setdefault(agent, []).append(turn)
+
+    def finish(self) -> None:
+        """Index all turns of each agent."""
+        for agent, turns in self._turns.items():
+            index = bm25s.BM25()
+            words = bm25s.tokenize([spoken(turn) for turn in turns], show_progress=False)
+            index.index(words, show_progress=False)
+            self._indexes[agent] = index
+
+    def search(self, agent: str, question: str, limit: int) -> list[str]:
+        """The ids of the turns that share words with the question."""
+        turns = self._turns[agent]
+        words = bm25s.tokenize([question], show_progress=False)
+        places, scores = self._indexes[agent].retrieve(
+            words, k=min(limit, len(turns)), show_progress=False
+        )
+        found = zip(places[0], scores[0], strict=True)
+        return [turns[place].id for place, score in found if score > 0]
+
+    def close(self) -> None:
+        """Nothing is on disk."""
+
+
+EVERY: tuple[type[System], ...] = (Recollect, LangGraph, LlamaIndex, Chroma, Mem0, Bm25)
