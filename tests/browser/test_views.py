@@ -16,10 +16,12 @@ QUESTION = "What must I not cook for my sister?"
 
 @pytest.fixture
 def maya_again(instance: Any, request: pytest.FixtureRequest) -> Any:
-    """An agent for one test, with the demo data."""
+    """An agent for one test, with the demo data, or with the conversations that are named."""
+    wanted = getattr(request, "param", [talk.name for talk in CONVERSATIONS])
     agent = instance.memory.agent(request.node.name[:60])
     for talk in CONVERSATIONS:
-        agent.ingest(talk.name, talk.turns())
+        if talk.name in wanted:
+            agent.ingest(talk.name, talk.turns())
     instance.memory.sync()
     return agent
 
@@ -215,6 +217,7 @@ def test_a_conversation_is_found_renamed_exported_erased_and_imported(
     expect(page.locator(".tile")).to_have_count(3)
 
 
+@pytest.mark.parametrize("maya_again", [["moving"]], indirect=True, ids=["moving"])
 def test_what_a_conversation_taught_is_undone_after_a_preview_and_redone(
     maya: Any, maya_again: Any
 ) -> None:

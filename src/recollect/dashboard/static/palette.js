@@ -6,6 +6,8 @@ import { attempt, useLoaded, useSettled } from './components.js';
 import { Icon } from './icons.js';
 
 const MOST = 8;
+// The browser also sends this event when the list changes under a pointer that rests; the keyboard has the say then.
+const hasMoved = (event) => event.movementX !== 0 || event.movementY !== 0;
 
 export default function Palette({ agents, agent, views, onClose, onOpen }) {
   const box = useRef(null);
@@ -31,7 +33,7 @@ export default function Palette({ agents, agent, views, onClose, onOpen }) {
       <input autofocus role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant=${all[at] ? `palette-${at}` : undefined}
         autocomplete="off" placeholder="A view, an agent, or words of a memory" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} onKeyDown=${pressed} /></label>
     <ul id="palette-list" role="listbox" aria-label="Results">${all.map((one, place) => html`<li key=${one.id} id=${`palette-${place}`} role="option" aria-selected=${place === at}
-      onMouseMove=${() => setAt(place)} onClick=${() => run(one)}><${Icon} name=${one.icon} /><span class="said clamp">${one.title}</span>
+      onMouseMove=${(event) => hasMoved(event) && setAt(place)} onClick=${() => run(one)}><${Icon} name=${one.icon} /><span class="said clamp">${one.title}</span>
         <span class="soft small">${one.group}</span></li>`)}</ul>
   </dialog>`;
 }

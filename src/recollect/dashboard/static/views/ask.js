@@ -67,8 +67,8 @@ const Settings = ({ end, setting }) => html`<label class="picker"><span>Tokens</
     ${[...new Set([...SIZES, setting.tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
   <label class="picker"><span>As of</span><input type="date" value=${setting.day} onChange=${(event) => go(null, { [`day${end}`]: event.currentTarget.value })} /></label>`;
 
-function Single({ found: { data, error, busy }, about, model }) {
-  if (error) return html`<${Notice} kind="bad">${error.message}</${Notice}>`;
+function Single({ found: { data, error, busy, again }, about, model }) {
+  if (error) return html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`;
   if (!data) return html`<${Busy} what="Recalling" />`;
   const { receipt } = data;
   return html`<div class=${busy ? 'stale' : ''}>

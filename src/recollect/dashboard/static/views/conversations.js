@@ -30,7 +30,7 @@ function All({ agent, params, onChanged }) {
     <div class="head"><h1>Conversations</h1><p>of <span class="said">${agent}</span></p>
       <div class="row push"><${ImportButton} agent=${agent} messages onImported=${() => { onChanged(); list.again(); }} /></div></div>
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}><${SearchField} label="Search messages" value=${typed} onInput=${setTyped} /></form>
-    ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
+    ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
     ${q && hits.data && html`<${Found} hits=${hits.data.hits} agent=${agent} />`}
     ${!q && html`<ul class="lines-list">${list.data?.conversations.map((one) => html`<li key=${one.id}><a class="tile" href=${`#/conversations?agent=${part(agent)}&id=${part(one.id)}`}>
         <strong class="said">${one.title ?? one.id}</strong>

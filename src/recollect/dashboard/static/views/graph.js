@@ -41,7 +41,7 @@ export default function Graph({ agent, params, since }) {
       <input type="checkbox" checked=${!hidden.has(type)} onChange=${() => toggle(type)} /><span class="dot" style=${{ background: COLOURS[type] }}></span>${type}
       <span class="nums">${counts[type]}</span></label>`)}</fieldset>
     <${AsOf} range=${range} day=${day} onChange=${setDay} />
-    ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+    ${error && html`<${Notice} kind="bad" onRetry=${() => { entities.again(); relations.again(); ever.again(); }}>${error.message}</${Notice}>`}
     ${relations.data && !shown.length && html`<${Empty} title=${entity ? 'No relations found' : 'No relations yet'} icon="graph">
       <p>Relations such as who knows whom and who lives where are extracted from memories.</p></${Empty}>`}
     ${shown.length > 0 && html`<${Picture} relations=${shown} typeOf=${typeOf} centre=${entity} onChoose=${setTyped}

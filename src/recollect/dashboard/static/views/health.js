@@ -31,7 +31,7 @@ export default function Health({ agent, agents, onChanged }) {
   return html`
     <div class="head"><h1>Health</h1><p>What is stored, and what the server does.</p>
       <button class="push" onClick=${sync} disabled=${syncing}><${Icon} name="sync" />${syncing ? 'Working …' : 'Sync now'}</button></div>
-    ${stats.error && html`<${Notice} kind=${stats.error.status === 403 ? 'info' : 'bad'}>${stats.error.message}</${Notice}>`}
+    ${stats.error && html`<${Notice} kind=${stats.error.status === 403 ? 'info' : 'bad'} onRetry=${stats.error.status !== 403 && again}>${stats.error.message}</${Notice}>`}
     ${stats.data && html`<${Figures} stats=${stats.data} />`}
     <${Live} />
     <div class="pair">

@@ -50,7 +50,7 @@ function Overview({ agent, agents, waiting }) {
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations').toLocaleString()}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting.toLocaleString()}</strong></a>
     </div>
-    ${week.error && html`<${Notice} kind="bad">${week.error.message}</${Notice}>`}
+    ${week.error && html`<${Notice} kind="bad" onRetry=${week.again}>${week.error.message}</${Notice}>`}
     <div class="home">
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
@@ -77,7 +77,7 @@ function useWeek(agent, after) {
   const rest = useLoaded(async () => (cursor ? list({ after, cursor, limit: WEEK }) : null), [agent, cursor]);
   const isWhole = Boolean(first.data && (!cursor || rest.data));
   return {
-    first: first.data, latest: first.data?.latest, error: first.error ?? rest.error, isWhole, isMore: Boolean(rest.data?.next_cursor),
+    first: first.data, latest: first.data?.latest, error: first.error ?? rest.error, again: first.error ? first.again : rest.again, isWhole, isMore: Boolean(rest.data?.next_cursor),
     memories: [...(first.data?.memories ?? []), ...(isWhole ? rest.data?.memories ?? [] : [])],
   };
 }

@@ -28,7 +28,7 @@ function Overrides({ agent }) {
     return api.put(`${base}/order`, { override_ids: ids });
   });
   return html`<p class="soft">Every context starts with these, in this order. They never fade, and learning never changes them.</p>
-    ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
+    ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
     ${!list.data && !list.error && html`<${Busy} />`}
     <form class="row filters" onSubmit=${add}><label class="grow"><span class="sr">New instruction</span><input class="whole" data-search placeholder="Answer in Portuguese" value=${text}
       onInput=${(event) => setText(event.currentTarget.value)} /></label><button class="primary" disabled=${!text.trim()}>Add</button></form>

@@ -34,7 +34,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
         <${Export} agent=${agent} /><${ImportButton} agent=${agent} onImported=${again} />
         <button class="quiet" onClick=${() => setDialog('clear')}>Clear all …</button></div></div>
     <${Filters} agent=${agent} params=${params} filtered=${filtered} />
-    ${list.error && html`<${Notice} kind="bad">${list.error.message}</${Notice}>`}
+    ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
     <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
     ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'No matches' : 'No memories yet'} icon=${filtered ? 'search' : 'memories'}>
       <p>${filtered ? 'Try fewer words or filters.' : html`Memories are learned from conversations in the background. To run this now, use Sync now under <a href="#/health">Health</a>.`}</p></${Empty}>`}

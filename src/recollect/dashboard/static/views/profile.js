@@ -12,7 +12,7 @@ export default function Profile({ agent }) {
   const versions = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/profile/versions`, { limit: 200 }), [agent]);
   const [chosen, setChosen] = useState(null);
   const [comparing, setComparing] = useState(true);
-  if (versions.error) return html`<${Notice} kind="bad">${versions.error.message}</${Notice}>`;
+  if (versions.error) return html`<${Notice} kind="bad" onRetry=${versions.again}>${versions.error.message}</${Notice}>`;
   if (!versions.data) return html`<${Busy} />`;
   const all = [...versions.data.versions].sort((a, b) => b.version - a.version);
   if (!all.length) {

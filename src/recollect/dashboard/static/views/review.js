@@ -30,7 +30,7 @@ export default function Review({ agent, onChanged }) {
   return html`
     <div class="head"><h1>Review</h1><p>${
       queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'Items that need your decision.'}</p></div>
-    ${[disputes, dead].map(({ error }) => error && html`<${Notice} kind="bad">${error.message}</${Notice}>`)}
+    ${[disputes, dead].map(({ error, again }) => error && html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`)}
     ${disputes.busy && !disputes.data && html`<${Busy} />`}
     ${disputes.data && !queue.length && html`<${Empty} title="No contradictions" icon="check">
       <p>When two memories cannot both be true and it is unclear which one is, they appear here. Nothing is lost in the meantime.</p></${Empty}>`}

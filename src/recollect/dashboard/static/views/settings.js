@@ -22,7 +22,7 @@ export default function Settings({ params }) {
   const groups = [...new Set(shown.map((one) => one.group))];
   return html`
     <div class="head"><h1>Settings</h1><p>Each with its range and the source of its value.</p></div>
-    ${loaded.error && html`<${Notice} kind=${loaded.error.status === 403 ? 'info' : 'bad'}>${loaded.error.message}</${Notice}>`}
+    ${loaded.error && html`<${Notice} kind=${loaded.error.status === 403 ? 'info' : 'bad'} onRetry=${loaded.error.status !== 403 && loaded.again}>${loaded.error.message}</${Notice}>`}
     ${!loaded.data && !loaded.error && html`<${Busy} />`}
     ${loaded.data && html`
       ${loaded.data.restart_needed.length > 0 && html`<${Notice}>Takes effect after a restart: ${loaded.data.restart_needed.join(', ')}.</${Notice}>`}

@@ -23,7 +23,7 @@ export default function Timeline({ agent, params }) {
   const settled = useSettled(day, 200);
   const then = useLoaded(async () => (settled === null ? null : new Set((await list({ as_of: new Date(settled).toISOString() })).memories.map((one) => one.id))), [agent, settled]);
   const people = useMemo(() => tally(known.data ?? []), [known.data]);
-  if (known.error) return html`<${Notice} kind="bad">${known.error.message}</${Notice}>`;
+  if (known.error) return html`<${Notice} kind="bad" onRetry=${known.again}>${known.error.message}</${Notice}>`;
   if (!known.data) return html`<${Busy} />`;
   if (!known.data.length) return html`<${Empty} title="No facts yet" icon="timeline"><p>What is learned about a person appears here in the order in which it was said.</p></${Empty}>`;
   const person = people.has(params.person) ? params.person : [...people.keys()][0];
