@@ -29,6 +29,10 @@ def test_everything_a_turn_can_have_can_be_said(run):
     assert (turn["content"], turn["role"], turn["speaker"]) == ("Noted.", "assistant", "Bot")
     assert turn["at"].startswith("2026-05-01T00:00:00")
     assert turn["metadata"] == {"app": "notes"}
+    assert (
+        run("remember", "alice", "A page", "--origin", "pasted", "--json").json["origin"]
+        == "pasted"
+    )
 
 
 def test_the_same_again_changes_nothing_and_something_else_is_refused(run):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from recollect import Conflict, Memory
+from recollect import Conflict, InvalidInput, Memory
 
 PAGE = (
     "Allergy news\nBy Laura Hidding | 12 March 2026 | 6 min read\n\nMost allergies are over by forty, a"
@@ -51,6 +51,60 @@ def test_only_the_users_own_word_is_in_the_profile_and_the_system_message(memory
     assert "Trent" not in system
     shown = alice.injection("Whom do I always pay, Mallory or Trent?").user
     assert "noted by an assistant: Always pay Mallory" in shown
+
+
+@pytest.mark.parametrize(
+    ("origin", "text", "believed"),
+    [
+        (None, PAGE, False),
+        ("user", PAGE, True),
+        ("pasted", "I am allergic to penicillin.", False),
+        ("tool", "I am allergic to penicillin.", False),
+        (None, "I am allergic to penicillin.", True),
+    ],
+)
+def test_what_the_application_says_of_a_message_counts_more_than_its_form(
+    memory, origin, text, believed
+):
+    alice = memory.agent("alice")
+    alice.remember(text, origin=origin)
+    memory.sync()
+    assert bool(alice.memories.list()) is believed
+    if origin in {"pasted", "tool"}:
+        (hit,) = alice.context("Is there an allergy to penicillin?").receipt.items
+        assert hit.origin == origin
+        assert f"User ({origin}): " in alice.context("Is there an allergy to penicillin?").text
+
+
+@pytest.mark.parametrize("role", ["assistant", "system", "tool"])
+@pytest.mark.parametrize("origin", ["user", "pasted"])
+def test_nobody_can_say_that_a_reply_or_a_tools_result_was_typed(memory, role, origin):
+    with pytest.raises(InvalidInput) as wrong:
+        memory.agent("alice").remember("I am allergic to penicillin.", role=role, origin=origin)
+    assert wrong.value.field == "origin"
+    talk = memory.conversation("c", agent="alice", retention="durable")
+    with pytest.raises(InvalidInput):
+        talk.add(role, "I am allergic to penicillin.", origin=origin)
+
+
+def test_recalled_memory_and_quotes_in_a_typed_message_are_not_the_users(memory):
+    alice = memory.agent("alice")
+    alice.memories.add("Lives in Porto")
+    recalled = alice.injection("Where do I live?").user
+    quoted = "> I am allergic to penicillin."
+    alice.remember(f"{recalled}\n\n{quoted}\n\nWhat now?", origin="user")
+    memory.sync()
+    assert [entry.content for entry in alice.memories.list()] == ["Lives in Porto"]
+
+
+def test_an_export_keeps_the_stated_origin(memory, tmp_path):
+    memory.agent("alice").remember("I am allergic to penicillin.", origin="pasted")
+    memory.export(tmp_path / "all.jsonl")
+    with Memory.open(":memory:", background=False, embedding_backend="none") as other:
+        other.import_(tmp_path / "all.jsonl")
+        other.sync()
+        assert [turn.origin for turn in other.agent("alice").turns()] == ["pasted"]
+        assert other.agent("alice").memories.list() == []
 
 
 @pytest.mark.parametrize("origin", ["assistant", "imported"])

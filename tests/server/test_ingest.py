@@ -80,6 +80,7 @@ def test_a_message_keeps_everything_it_came_with(opened: Opened, serve: Serve) -
         "content": "Sonnig in Köln ☀️ 日本",
         "at": "2026-05-01T12:00:00+02:00",
         "id": "D1:3",
+        "origin": "tool",
         "metadata": {"n": 1, "deep": {"list": [1.5, None, True]}},
     }
     answer = serve(memory).post("/memory/ingest", json=batch(message))
@@ -93,6 +94,7 @@ def test_a_message_keeps_everything_it_came_with(opened: Opened, serve: Serve) -
     )
     assert turn.at.isoformat() == "2026-05-01T10:00:00+00:00"
     assert turn.metadata == message["metadata"]
+    assert turn.origin == "tool"
 
 
 def test_the_same_id_with_other_words_is_a_conflict_and_keeps_none_of_the_batch(
@@ -143,6 +145,8 @@ def test_while_memory_is_switched_off_nothing_is_said_to_be_kept(
         {"content": "x", "at": "2026-05-01"},
         {"content": "x", "metadata": {"n": 2**70}},
         {"content": "x", "id": ""},
+        {"content": "x", "origin": "manual"},
+        {"content": "x", "origin": "user", "role": "assistant"},
         {"content": 5},
         {"text": "x"},
         {"user": "x", "content": "y"},

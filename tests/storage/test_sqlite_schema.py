@@ -65,6 +65,7 @@ def test_turns_from_before_they_had_an_offset_are_those_of_utc(path: Path, clock
     with closing(connect(str(path))) as connection:
         connection.execute("DROP TABLE subscriptions")
         connection.execute("ALTER TABLE turns DROP COLUMN utc_offset")
+        connection.execute("ALTER TABLE turns DROP COLUMN origin")
         connection.execute("DROP TABLE items")
         connection.execute("DROP INDEX entries_by_id")
         connection.execute("PRAGMA user_version = 1")

@@ -7,6 +7,7 @@ from recollect.cli.options import AgentId, AsJson, Database, Metadata
 from recollect.cli.output import print_result
 from recollect.cli.parameters import argument, complete_from, flag, option, parse_object, parse_time
 from recollect.cli.sync_progress import sync_with_progress
+from recollect.domain.provenance import STATED
 from recollect.domain.turn import Role
 
 if TYPE_CHECKING:
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
 TurnRole = Annotated[
     str,
     option("--role", "ROLE", "One of " + ", ".join(Role) + ".", autocompletion=complete_from(Role)),
+]
+TurnOrigin = Annotated[
+    str | None,
+    option(
+        "--origin",
+        "ORIGIN",
+        "Where the words come from: user (typed), pasted or tool; default: told by their form.",
+        autocompletion=complete_from(STATED[Role.USER]),
+    ),
 ]
 TurnId = Annotated[
     str | None,
@@ -36,6 +46,7 @@ def remember(
     speaker: Annotated[str | None, option("--speaker", "NAME", "Who said it.")] = None,
     at: Annotated[str | None, option("--at", "TIME", "Time in ISO 8601; default: now.")] = None,
     turn_id: TurnId = None,
+    origin: TurnOrigin = None,
     metadata: Metadata = None,
     wait: Annotated[
         bool, flag("--wait", "Wait until it has been embedded and learned from.")
@@ -56,6 +67,7 @@ def remember(
             speaker=speaker,
             at=parse_time(at, "at", early=True),
             id=turn_id,
+            origin=origin,
             metadata=parse_object(metadata, "metadata"),
         )
         if wait:

@@ -18,7 +18,6 @@ from recollect.domain.turn import Role, Turn
 from recollect.extraction.own_words import foreign_spans
 
 _PRIORITIES = tuple(Priority)
-PASTED_LABEL = "pasted"
 _ORIGINS = {Role.TOOL: Origin.TOOL, Role.ASSISTANT: Origin.ASSISTANT}
 # Only turns of a length between these are read for what was pasted into them: a context shows many
 # short ones, and they must not cost time.
@@ -112,7 +111,8 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
     day = format_day(local)
     content = turn.content.strip() if hit.span is None else _passage(turn.content, *hit.span)
     origin = _turn_origin(turn, hit.span)
-    quoted = f" ({PASTED_LABEL})" if origin is Origin.PASTED else ""
+    is_foreign = origin is not Origin.USER and turn.role is Role.USER
+    quoted = f" ({origin})" if is_foreign else ""
     line = f"{speaker_label(turn)}{quoted}: {content}"
     text = bullet(space_label(hit.space) + (f"{day}, {line}" if is_best else line))
     return Piece(
@@ -144,6 +144,8 @@ def _turn_origin(turn: Turn, span: tuple[int, int] | None) -> Origin | None:
     """Where the words of a turn, or of the passage that is shown of it, come from."""
     if turn.role is not Role.USER:
         return _ORIGINS.get(turn.role)
+    if turn.origin is not None:
+        return turn.origin
     text = turn.content
     start, end = span or (0, len(text))
     if len(text) < _MAY_BE_PASTED or len(text) > _MOST_READ:

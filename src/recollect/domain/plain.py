@@ -38,8 +38,8 @@ def plain(value: object) -> Any:
 
 def turn_from(value: object) -> Turn:
     """A turn as `plain` wrote it."""
-    # Older exports lack the offset.
-    known = {"utc_offset": 0, **value} if isinstance(value, Mapping) else value
+    # Older exports lack the offset and the stated origin.
+    known = {"utc_offset": 0, "origin": None, **value} if isinstance(value, Mapping) else value
     turn = from_plain(Turn, known)
     _check_content(turn.content, "content")
     return turn

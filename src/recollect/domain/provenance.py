@@ -50,6 +50,8 @@ _LABELS: Final = {
 }
 # Added as a statement of its own, not learned from a turn.
 ADDED: Final = frozenset({Origin.MANUAL, Origin.IMPORTED, Origin.ASSISTANT})
+# What an application can say of the words of a turn, by its role.
+STATED: Final = {"user": (Origin.USER, Origin.PASTED, Origin.TOOL), "tool": (Origin.TOOL,)}
 _ORDER: Final = {
     trust: place for place, trust in enumerate((TrustLevel.LOW, TrustLevel.MEDIUM, TrustLevel.HIGH))
 }

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from recollect.domain.clock import local_time
 from recollect.domain.metadata import Metadata
+from recollect.domain.provenance import Origin
 
 T = TypeVar("T")
 
@@ -60,6 +61,7 @@ class NewTurn:
     repeatable: bool = False
     occurrence: int = 0
     speaker: str | None = None
+    origin: Origin | None = None
     metadata: Metadata = field(default_factory=dict)
     reading: Reading | None = None
     # For a summary: it replaces all turns with a lower index.
@@ -77,6 +79,7 @@ class NewTurn:
             recorded_at=self.recorded_at,
             tokens=self.tokens,
             speaker=self.speaker,
+            origin=self.origin,
             metadata=self.metadata,
             covers=self.covers,
             utc_offset=self.utc_offset,
@@ -109,11 +112,18 @@ class Turn:
     covers: int | None = None
     # The UTC offset of the speaker's clock in seconds; "tomorrow" is relative to that clock.
     utc_offset: int = 0
+    # Where the application says its words come from; None: it is told by their form.
+    origin: Origin | None = None
 
     @property
     def local(self) -> datetime:
         """When it was said, in the speaker's local time."""
         return local_time(self.at, self.utc_offset)
+
+    @property
+    def voice(self) -> Role:
+        """Whose words it has: those of a tool, if it was said so of a user's message."""
+        return Role.TOOL if self.origin is Origin.TOOL else self.role
 
 
 @dataclass(frozen=True, slots=True)

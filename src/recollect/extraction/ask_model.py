@@ -49,12 +49,12 @@ def local_time_text(turn: Turn) -> str:
 
 def speaker_fields(turn: Turn, field: str = "by") -> dict[str, str]:
     """The JSON fields that identify the speaker to the model."""
-    return {field: turn.role.value} | ({"name": turn.speaker} if turn.speaker else {})
+    return {field: turn.voice.value} | ({"name": turn.speaker} if turn.speaker else {})
 
 
 def masked(turn: Turn) -> str:
     """The turn's text at its original length, with what the model must not see blanked out."""
-    match turn.role:
+    match turn.voice:
         case Role.USER:
             return with_pasted_prose(turn.content)
         case Role.TOOL:

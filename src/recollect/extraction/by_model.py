@@ -234,12 +234,12 @@ def _turns_spanned(turns: Sequence[Turn], chunks: Sequence[Chunk]) -> tuple[Turn
     first, last = chunks[0].turn.index, chunks[-1].turn.index
     indexes = {chunk.turn.index for chunk in chunks}
     within = (turn for turn in turns if first <= turn.index <= last)
-    return tuple(turn for turn in within if turn.index in indexes or turn.role not in LEARNED_FROM)
+    return tuple(turn for turn in within if turn.index in indexes or turn.voice not in LEARNED_FROM)
 
 
 def _last_turns(turns: Sequence[Turn]) -> list[tuple[Turn, str]]:
     """The last turns that fit into the prompt, with their text."""
-    spoken = (turn for turn in reversed(turns) if turn.role in {Role.USER, Role.ASSISTANT})
+    spoken = (turn for turn in reversed(turns) if turn.voice in {Role.USER, Role.ASSISTANT})
     texts = ((turn, shortened(masked(turn))[:_TURN_CHARACTERS]) for turn in spoken)
     with_text = ((turn, text) for turn, text in texts if text)
     return fitting(with_text, lambda pair: len(pair[1]), _PROMPT_CHARACTERS)[::-1]

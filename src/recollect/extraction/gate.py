@@ -71,7 +71,7 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refuse
 
 def _ending_fault(place: Place) -> RefusedAnswer | None:
     """Why these words alone cannot end a memory."""
-    if place.turn.role is not Role.USER:
+    if place.turn.voice is not Role.USER:
         return RefusedAnswer.SPEAKER
     words = place.text
     short = words.isascii() and len(words.split()) < _MIN_ENDING_WORDS
@@ -85,7 +85,7 @@ def _content_fault(content: str, place: Place, turns: Sequence[Turn]) -> Refused
     if has_invented_number(content, turns):
         return RefusedAnswer.INVENTED
     turn = place.turn
-    if turn.role is Role.USER and _is_translated(content, place):
+    if turn.voice is Role.USER and _is_translated(content, place):
         return RefusedAnswer.TRANSLATED
     if not is_writers_own(place) and _names_user(content, turn):
         return RefusedAnswer.PASTED
@@ -122,7 +122,7 @@ def _proposal(
 ) -> Proposal:
     turn = place.turn
     quote = place.text
-    tool = turn.role is Role.TOOL
+    tool = turn.voice is Role.TOOL
     attribute = _attribute(noted)
     mentions = tuple(_mentions(noted, content, quote))
     return Proposal(
@@ -152,14 +152,14 @@ def _proposal(
 
 
 def _origin(place: Place) -> Origin:
-    if place.turn.role is Role.TOOL:
+    if place.turn.voice is Role.TOOL:
         return Origin.TOOL
     return Origin.USER if is_writers_own(place) else Origin.PASTED
 
 
 def _key(proposal: Proposal, turns: Sequence[Turn], turn: Turn) -> str:
     """The key of site or agent knowledge, computed as it is without a model."""
-    if turn.role is not Role.TOOL:
+    if turn.voice is not Role.TOOL:
         return key_of(proposal.kind, proposal.content)
     return key_of(proposal.kind, proposal.quote, site_at(turns, turn.index))
 
@@ -170,7 +170,7 @@ def _clamped(confidence: float) -> float:
 
 def _subject(name: str, turn: Turn) -> str:
     subject = subject_of(name, turn)
-    return "tool" if turn.role is Role.TOOL and subject == (turn.speaker or USER) else subject
+    return "tool" if turn.voice is Role.TOOL and subject == (turn.speaker or USER) else subject
 
 
 def _attribute(noted: Stated) -> str | None:

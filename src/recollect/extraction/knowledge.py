@@ -23,7 +23,7 @@ _LONGEST: Final = 60
 
 def site_of(turn: Turn) -> str:
     """The first site that a turn mentions, or ""."""
-    if turn.role is Role.SYSTEM:
+    if turn.voice is Role.SYSTEM:
         return ""
     hosts = (found[1].removeprefix("www.") for found in _HOST.finditer(turn.content[:4000].lower()))
     return next((host for host in hosts if host.rpartition(".")[2] not in _FILE_ENDINGS), "")

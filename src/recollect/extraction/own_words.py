@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
+from recollect.domain.provenance import Origin
 from recollect.extraction.injected import injected_spans, lines_with_spans, patterns
 from recollect.extraction.pasted import pasted_spans
 from recollect.languages.words import greetings
@@ -31,16 +32,24 @@ _PASTED_LINES: Final = 3
 _FEWEST_COLUMNS: Final = 2
 
 
-def own_words(text: str) -> str:
+def own_words(text: str, stated: Origin | None = None) -> str:
     """The text with all blanked that its author did not write, and the middle of a long one."""
     middle = (_FIRST, max(_FIRST, len(text) - _LAST))
-    return _blanked(blank_foreign_text(text), [middle])
+    return _blanked(blank_foreign_text(text, stated), [middle])
 
 
-def blank_foreign_text(text: str) -> str:
-    """The text with everything blanked that the author did not write, at any length."""
+def blank_foreign_text(text: str, stated: Origin | None = None) -> str:
+    """The text with everything blanked that the author did not write, at any length.
+
+    A text that is stated to be pasted is none of theirs; of one that they typed, only code, quoted
+    lines and recalled memory are not.
+    """
+    if stated is Origin.PASTED:
+        return BLANK * len(text)
     marked = ((start, end) for start, end, _ in _blocks(text))
     known = _blanked(text, (*marked, *injected_spans(text)))
+    if stated is Origin.USER:
+        return known
     return _blanked(known, pasted_spans(known.replace(BLANK, "\n")))
 
 

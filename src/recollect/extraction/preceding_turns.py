@@ -12,7 +12,7 @@ _CHARACTERS: Final = 1200
 
 def preceding_turns_text(turns: Sequence[Turn]) -> str:
     """The last turns before a message, one per line, with the speaker."""
-    text = "".join(f"{turn.speaker or turn.role}: {turn.content}\n" for turn in turns[-TURNS:])
+    text = "".join(f"{turn.speaker or turn.voice}: {turn.content}\n" for turn in turns[-TURNS:])
     return text[-_CHARACTERS:]
 
 

@@ -78,11 +78,11 @@ def propose(turns: Sequence[Turn], reader: MessageReader, *, since: int = 0) -> 
     language: str | None = None
     site = ""
     for place, turn in enumerate(turns):
-        language = detect(turn.content, language) if turn.role is Role.USER else language
+        language = detect(turn.content, language) if turn.voice is Role.USER else language
         site = site_of(turn) or site
-        if turn.index < since or turn.role not in {Role.USER, Role.TOOL} or language is None:
+        if turn.index < since or turn.voice not in {Role.USER, Role.TOOL} or language is None:
             continue
-        if turn.role is Role.TOOL and len(turn.content) > _MAX_TOOL_RESULT:
+        if turn.voice is Role.TOOL and len(turn.content) > _MAX_TOOL_RESULT:
             continue
         message = _message(turns, place, language, site)
         if sum(map(str.isalpha, message.text)) >= _MIN_LETTERS:
@@ -93,21 +93,23 @@ def _message(turns: Sequence[Turn], place: int, language: str, site: str) -> _Me
     """The turn at a place, as it is read."""
     turn, so_far = turns[place], turns[: place + 1]
     earlier = [old for old in turns[:place] if turn.at - old.at < _SESSION_GAP]
-    blanked = own_words if turn.role is Role.USER else blank_recalled_memory
+    said = turn.content
+    is_users = turn.voice is Role.USER
+    own = own_words(said, turn.origin) if is_users else blank_recalled_memory(said)
     return _Message(
         turn=turn,
-        text=with_full_stop(readable(blanked(turn.content))),
+        text=with_full_stop(readable(own)),
         before=preceding_turns_text(earlier),
         language=language,
-        acting=any(old.role is Role.TOOL for old in so_far[-_TOOL_WINDOW - 1 :]),
+        acting=any(old.voice is Role.TOOL for old in so_far[-_TOOL_WINDOW - 1 :]),
         site=site,
-        among_people=bool(turn.speaker) and all(old.role is Role.USER for old in so_far),
+        among_people=bool(turn.speaker) and all(old.voice is Role.USER for old in so_far),
     )
 
 
 def _proposals_from_message(message: _Message, reader: MessageReader) -> Iterator[Proposal]:
     marks = reader.read(message.before, message.text)
-    if message.turn.role is Role.TOOL:
+    if message.turn.voice is Role.TOOL:
         found = highlights(message.text, message.before, marks)
         facts = (highlight for highlight in found if highlight.kind in KEYED_KINDS)
         chosen = [highlight for highlight in facts if highlight.score >= _KEEP_TOOL_RESULT]
@@ -116,7 +118,7 @@ def _proposals_from_message(message: _Message, reader: MessageReader) -> Iterato
     for highlight in chosen:
         proposal = _proposal(message, highlight)
         yield replace(proposal, learned_with=reader.name, changes=round(marks.changes, 3))
-    if not chosen and message.turn.role is Role.USER and marks.changes >= _CHANGES:
+    if not chosen and message.turn.voice is Role.USER and marks.changes >= _CHANGES:
         best = best_sentence(message.text, message.before, marks)
         if best is not None and best.score >= _MIN_COMPARED_SCORE:
             proposal = _proposal(message, best)
@@ -181,7 +183,7 @@ def _proposal(message: _Message, highlight: Highlight) -> Proposal:
     kind = _kind(highlight, message)
     speaker = turn.speaker or ""
     subject = (highlight.subject if highlight.about_other else "") or speaker or USER
-    if turn.role is Role.TOOL:
+    if turn.voice is Role.TOOL:
         subject = message.site or "tool"
     leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
     found = find_days(quote, turn.local, message.language, leaning)
@@ -198,7 +200,7 @@ def _proposal(message: _Message, highlight: Highlight) -> Proposal:
         end=highlight.end,
         quote=quote,
         speaker=speaker,
-        origin=Origin.TOOL if turn.role is Role.TOOL else Origin.USER,
+        origin=Origin.TOOL if turn.voice is Role.TOOL else Origin.USER,
         confidence=round(0.5 + 0.4 * highlight.score, 2),
         tags=_tags(highlight, message),
         key=key_of(kind, quote, message.site) if kind in KEYED_KINDS else None,
@@ -227,14 +229,14 @@ def _kind(highlight: Highlight, message: _Message) -> Kind:
 
 def _tags(highlight: Highlight, message: _Message) -> tuple[str, ...]:
     tags = (highlight.attribute or "", "instruction" if highlight.is_standing else "")
-    site = (message.site,) if message.turn.role is Role.TOOL else ()
+    site = (message.site,) if message.turn.voice is Role.TOOL else ()
     return tuple(tag for tag in (*tags, *site) if tag)
 
 
 def _mentions(
     highlight: Highlight, subject: str, speaker: str, message: _Message
 ) -> tuple[Mention, ...]:
-    if message.turn.role is Role.TOOL:
+    if message.turn.voice is Role.TOOL:
         return (Mention(message.site, EntityType.TOOL),) if message.site else ()
     return mentions_of(highlight, subject, speaker)
 

@@ -50,7 +50,7 @@ class Chunk:
 
 def chunks_of(turn: Turn) -> Iterator[Chunk]:
     """The parts of a turn that can be learned from; none if the user wrote nothing of it."""
-    if turn.role not in LEARNED_FROM:
+    if turn.voice not in LEARNED_FROM:
         return
     text = masked(turn)
     start = 0
@@ -176,7 +176,9 @@ def _by_author(
 ) -> dict[str, str]:
     """What a turn says in the author's own words, and what they pasted there, as JSON fields."""
     shown = masked(turn)[start:end]
-    own = blank_foreign_text(turn.content)[start:end] if turn.role is Role.USER else shown
+    own = shown
+    if turn.voice is Role.USER:
+        own = blank_foreign_text(turn.content, turn.origin)[start:end]
     own = "".join(
         BLANK if hidden == BLANK else mine for hidden, mine in zip(shown, own, strict=True)
     )

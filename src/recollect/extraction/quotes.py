@@ -64,7 +64,7 @@ def find_quote(
 
 
 def _quotable(turn: Turn, kind: Kind) -> bool:
-    return turn.role is Role.USER or (turn.role is Role.TOOL and kind in KEYED_KINDS)
+    return turn.voice is Role.USER or (turn.voice is Role.TOOL and kind in KEYED_KINDS)
 
 
 def _patterns(quote: str) -> Iterator[re.Pattern[str]]:
@@ -95,17 +95,17 @@ def _may_be_quoted(place: Place, noted: Stated) -> bool:
     if is_writers_own(place):
         return True
     speaker = place.turn.speaker or USER
-    third = place.turn.role is Role.USER and subject_of(noted.subject, place.turn) != speaker
+    third = place.turn.voice is Role.USER and subject_of(noted.subject, place.turn) != speaker
     # Pasted text cannot end or update memories.
     return third and not noted.ends and not noted.updates and BLANK not in _shown(place)
 
 
 def is_writers_own(place: Place) -> bool:
     """Whether these are the author's own words, not part of a pasted block or quotation."""
-    if place.turn.role is not Role.USER:
+    if place.turn.voice is not Role.USER:
         return BLANK not in _shown(place)
     text = place.turn.content
-    if BLANK in blank_foreign_text(text)[place.start : place.end]:
+    if BLANK in blank_foreign_text(text, place.turn.origin)[place.start : place.end]:
         return False
     quoted = (found.span() for found in _QUOTATION.finditer(text))
     return not any(start <= place.start and place.end <= end for start, end in quoted)

@@ -22,7 +22,7 @@ from recollect.domain.entry import (
 )
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Clock, Read, TokenCounter
-from recollect.domain.provenance import ADDED, Origin
+from recollect.domain.provenance import ADDED, STATED, Origin
 from recollect.domain.turn import NewTurn, Role, Turn
 from recollect.errors import InvalidInput
 from recollect.redaction.redact import redact, redact_json
@@ -31,7 +31,7 @@ Storable = TypeVar("Storable", Conversation, Turn, Entry, Version)
 _T = TypeVar("_T")
 # Other records refer to these, so they are never redacted.
 _IDS = frozenset({"id", "conversation", "turn_id", "superseded_by", "rivals"})
-_TURN_FIELDS = frozenset({"role", "content", "speaker", "at", "id", "metadata"})
+_TURN_FIELDS = frozenset({"role", "content", "speaker", "at", "id", "origin", "metadata"})
 _PAIR_FIELDS = frozenset({"user", "assistant", "at", "metadata"})
 
 
@@ -119,14 +119,16 @@ class Intake:
         speaker: object = None,
         at: object = None,
         id: object = None,  # noqa: A002 - the public name
+        origin: object = None,
         metadata: object = None,
     ) -> NewTurn:
         """One message, ready for the store."""
         now = self.clock.now()
+        known_role = checks.check_choice(role, "role", Role)
         local = self._local(now if at is None else checks.check_local(at, "at"))
         words = self.content(content)
         return NewTurn(
-            role=checks.check_choice(role, "role", Role),
+            role=known_role,
             content=words,
             at=local.astimezone(UTC),
             utc_offset=offset_of(local),
@@ -137,6 +139,7 @@ class Intake:
             # Without a time or an id, the same message twice is two messages.
             repeatable=at is None,
             speaker=self.label(speaker, "speaker"),
+            origin=None if origin is None else _stated_origin(origin, known_role),
             metadata=self.metadata(metadata),
             reading=None if self.reads_later else self.read(words, local),
         )
@@ -223,6 +226,15 @@ def check_validity(entry: NewEntry) -> None:
     """Reject a memory that ends before it begins."""
     if entry.valid_from and entry.valid_until and entry.valid_from >= entry.valid_until:
         raise InvalidInput("valid_until must be after valid_from", field="valid_until")
+
+
+def _stated_origin(origin: object, role: Role) -> Origin:
+    """The origin that a caller states; an assistant's or a tool's words are never the user's."""
+    known = checks.check_choice(origin, "origin", Origin, STATED[Role.USER])
+    if known not in STATED.get(role, ()):
+        message = f"a message with the role {role.value!r} cannot have the origin {known.value!r}"
+        raise InvalidInput(message, field="origin")
+    return known
 
 
 def _messages_of(item: object) -> list[dict[str, Any]]:

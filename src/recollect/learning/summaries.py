@@ -39,7 +39,7 @@ _ENDS: Final = '.!?…。！？"”»)'
 def recap(turns: Sequence[Turn], entries: Sequence[Entry]) -> Recap:
     """The recap of one conversation, from its turns and the memories learned from them."""
     known = [entry for entry in entries if entry.status in SHOWN]
-    spoken = [turn for turn in turns if turn.role in {Role.USER, Role.ASSISTANT}]
+    spoken = [turn for turn in turns if turn.voice in {Role.USER, Role.ASSISTANT}]
     sentences_by_turn = [(turn, list(_prose_sentences(turn))) for turn in spoken]
     counts = _counts(sentences_by_turn)
     spans_days = len({turn.local.date() for turn in spoken}) > 1
@@ -95,7 +95,7 @@ def _counts(sentences_by_turn: _TurnSentences) -> Counter[str]:
     """In how many turns each word occurs; the user's turns count twice."""
     counts: Counter[str] = Counter()
     for turn, turn_sentences in sentences_by_turn:
-        weight = 2 if turn.role is Role.USER else 1
+        weight = 2 if turn.voice is Role.USER else 1
         words = (word.casefold() for sentence in turn_sentences for word in sentence.words)
         # In order, so that the same conversation always has the same recap.
         counts.update(dict.fromkeys(words, weight))
@@ -183,7 +183,7 @@ def _overall(
     ranked: list[tuple[float, int, int, str, str]] = []
     for place, (turn, turn_sentences) in enumerate(sentences_by_turn):
         remembered = [s for e in known for s in e.sources if s.turn_id == turn.id]
-        for sentence in turn_sentences if turn.role is Role.USER else ():
+        for sentence in turn_sentences if turn.voice is Role.USER else ():
             if not _is_informative(sentence):
                 continue
             words = {word.casefold() for word in sentence.words}

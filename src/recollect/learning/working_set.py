@@ -355,9 +355,9 @@ class WorkingSet:
 
 def _said_in(turn: Turn) -> str:
     """The message without what its author did not write: a pasted page changes no memory."""
-    if turn.role is not Role.USER:
+    if turn.voice is not Role.USER:
         return turn.content
-    return readable(own_words(turn.content)).strip()
+    return readable(own_words(turn.content, turn.origin)).strip()
 
 
 def _differs_in_number_or_letter(text: str, other: str) -> bool:

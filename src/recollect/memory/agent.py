@@ -73,13 +73,18 @@ class Agent:
         speaker: str | None = None,
         at: datetime | str | None = None,
         id: str | None = None,  # noqa: A002 - the public name
+        origin: str | None = None,
         metadata: Mapping[str, Any] | None = None,
     ) -> Turn:
-        """Store one message, durably; repeating an id with the same content is a no-op."""
+        """Store one message, durably; repeating an id with the same content is a no-op.
+
+        If you know where a user's message comes from, say it: `origin` is `user` (typed), `pasted`
+        or `tool`. Without it, pasted text is recognized by its form.
+        """
         recording.check_can_record(self._components)
         name = checks.check_id(conversation, "conversation")
         new = self._components.intake.turn(
-            content, role=role, speaker=speaker, at=at, id=id, metadata=metadata
+            content, role=role, speaker=speaker, at=at, id=id, origin=origin, metadata=metadata
         )
         return recording.store_turn(self._components, self.id, name, new)
 

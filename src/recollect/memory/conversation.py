@@ -57,9 +57,14 @@ class OpenConversation(ABC):
         id: str | None = None,  # noqa: A002 - the public name
         at: datetime | str | None = None,
         speaker: str | None = None,
+        origin: str | None = None,
     ) -> Message:
-        """Add one message; repeating an id with the same content is a no-op."""
-        return self._add(content, role=role, speaker=speaker, at=at, id=id)
+        """Add one message; repeating an id with the same content is a no-op.
+
+        `origin` is that of `Agent.remember`. It is not kept of an ephemeral one, which nothing is
+        learned from.
+        """
+        return self._add(content, role=role, speaker=speaker, at=at, id=id, origin=origin)
 
     @abstractmethod
     def _add(self, content: str, **fields: Any) -> Message:

@@ -1,6 +1,6 @@
 """Request and response models of the conversation routes."""
 
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, Field, PlainValidator, ValidationInfo, model_validator
 
@@ -83,6 +83,13 @@ class MessagesIn(AgentQuery, Paged):
         return self
 
 
+StatedOrigin = Literal["user", "pasted", "tool"]
+ORIGIN_MEANS = (
+    "Where the words of a user's message come from, if you know: typed (`user`), `pasted`, or"
+    " written by a `tool`; default: recognized by their form."
+)
+
+
 class NewMessageIn(RequestModel):
     """A message to add; with an `id`, sending it again changes nothing."""
 
@@ -93,6 +100,7 @@ class NewMessageIn(RequestModel):
         "When it was said, in ISO 8601 with a time zone; default: now."
     )
     id: Given[str | None] = None
+    origin: Given[StatedOrigin | None] = optional(ORIGIN_MEANS)
     retention: RetentionName | None = optional(
         "If set, open a missing conversation with this retention."
     )

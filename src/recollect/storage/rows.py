@@ -25,7 +25,7 @@ _T = TypeVar("_T")
 
 TURN_COLUMNS = (
     "t.id, c.id, t.idx, t.role, t.content, t.at, t.recorded_at, t.tokens, t.speaker, t.metadata, "
-    "t.tier, t.relevance, t.view, t.covers, t.utc_offset"
+    "t.tier, t.relevance, t.view, t.covers, t.utc_offset, t.origin"
 )
 CONVERSATION_COLUMNS = "c.id, c.title, c.started_at, c.last_at, c.turns, c.created_at, c.metadata"
 ENTRY_COLUMNS = (
@@ -121,6 +121,7 @@ def turn_of(row: Row) -> Turn:
             view=_VIEWS[row[12]],
             covers=row[13],
             utc_offset=row[14],
+            origin=None if row[15] is None else _ORIGINS[row[15]],
         )
     except _BROKEN as broken:
         raise _unreadable("turns", row[0], broken) from broken

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 from recollect.demo import AGENT, CONVERSATIONS
 from recollect.domain.turn import Role
 from recollect.server.access import CurrentCaller
+from recollect.server.conversation_schemas import ORIGIN_MEANS, StatedOrigin
 from recollect.server.routing import TAKES_BODY, WRITES, api_router
 from recollect.server.schemas import Name, RequestModel, ResponseModel, Time, as_given, optional
 
@@ -33,6 +34,7 @@ class MessageIn(RequestModel):
     speaker: str | None = None
     at: Time | None = _AT
     id: str | None = None
+    origin: StatedOrigin | None = optional(ORIGIN_MEANS)
     metadata: dict[str, Any] | None = None
 
 

@@ -11,9 +11,9 @@ from recollect.storage.sql.connection import Connection
 
 _ADD_TURN = """
     INSERT INTO turns (agent_pk, conversation_pk, id, idx, role, speaker, content, at, recorded_at,
-                       tokens, metadata, tier, relevance, view, covers, utc_offset, revision,
-                       read_by, reading)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                       tokens, metadata, tier, relevance, view, covers, utc_offset, origin,
+                       revision, read_by, reading)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (/*pg agent_pk, */ conversation_pk, id) DO NOTHING
 """
 _RESERVE_INDEX = """
@@ -151,7 +151,7 @@ class TurnWrites:
             (self.agent_pk, conversation_pk, turn.id, index, turn.role.value, turn.speaker)
             + (turn.content, to_micros(turn.at), to_micros(turn.recorded_at), turn.tokens)
             + (packed(turn.metadata), turn.tier.value, turn.relevance, turn.view.value, turn.covers)
-            + (turn.utc_offset, self.revision)
+            + (turn.utc_offset, turn.origin and turn.origin.value, self.revision)
             + (reading and reading.reader, reading and reading.data),
         )
         if done.rowcount:

@@ -9,6 +9,7 @@ from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Change, Kind, Status, Version
 from recollect.domain.ids import entry_digest
 from recollect.domain.ports import Store
+from recollect.domain.provenance import Origin
 from recollect.domain.store_results import AddedTurn, Dump
 from recollect.domain.turn import Role, Tier, Turn, View
 from recollect.domain.writes import (
@@ -61,6 +62,7 @@ def _turn(name: str, index: int, content: str | None = None) -> Turn:
         relevance=0.25,
         view=View.COMPRESSED,
         utc_offset=14 * 3600,
+        origin=Origin.PASTED,
     )
 
 

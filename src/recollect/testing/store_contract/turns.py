@@ -9,6 +9,7 @@ import pytest
 from recollect.domain.conversation import Conversation
 from recollect.domain.ids import turn_id
 from recollect.domain.ports import Store
+from recollect.domain.provenance import Origin
 from recollect.domain.store_results import AddedTurn
 from recollect.domain.turn import NewTurn, Role, Turn
 from recollect.domain.writes import AddTurn, DeleteConversation, SetTitle
@@ -58,6 +59,7 @@ class TurnContract:
             metadata=deep,
             utc_offset=-8 * 3600,
         )
+        new = replace(new, origin=Origin.TOOL)
         store.write("anna", AddTurn("c", new))
         expected = Turn(
             id="t",
@@ -71,6 +73,7 @@ class TurnContract:
             speaker="Zoë",
             metadata=deep,
             utc_offset=-8 * 3600,
+            origin=Origin.TOOL,
         )
         assert store.turn("anna", "c", "t") == expected
         assert store.turns("anna") == (expected,)
