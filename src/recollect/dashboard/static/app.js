@@ -37,7 +37,8 @@ function App() {
   useEffect(() => { setMenu(false); document.title = `${view.title} · Recollect`; }, [view.name, agent]);
   useShortcuts(open, agent);
   const changed = () => { recount(); return reload(); };
-  const shown = module?.name === view.name && agents;
+  // The first view draws its frame before the agents are known.
+  const shown = module?.name === view.name && (agents || (view === VIEWS[0] && !error));
   return html`
     <a class="skip" href="#main" onClick=${(event) => { event.preventDefault(); document.getElementById('main').focus(); }}>Skip to content</a>
     <header class="phone-bar"><${Square} icon="menu" label="Menu" expanded=${menu} onClick=${() => setMenu(!menu)} /><${Brand} agent=${agent} />

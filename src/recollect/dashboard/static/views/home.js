@@ -2,7 +2,7 @@
 import { html, useState, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Busy, Notice, When, useLoaded } from '../components.js';
+import { Busy, Notice, When, sheet, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { Content, KindDot, SaidBy } from './quotation.js';
@@ -25,39 +25,40 @@ function lastVisit() {
 
 export default function Home({ agent, agents, waiting, onChanged }) {
   const [Welcome, setWelcome] = useState(null);
-  const isEmpty = !agents.length;
-  useEffect(() => { if (isEmpty) import('./welcome.js').then((found) => setWelcome(() => found.Welcome)); }, [isEmpty]);
+  const isEmpty = agents?.length === 0;
+  useEffect(() => { if (isEmpty) Promise.all([import('./welcome.js'), sheet('/static/views.css')]).then(([found]) => setWelcome(() => found.Welcome)); }, [isEmpty]);
   if (isEmpty) return Welcome ? html`<${Welcome} onChanged=${onChanged} />` : html`<${Busy} />`;
   return html`<${Overview} key=${agent} agent=${agent} agents=${agents} waiting=${waiting} />`;
 }
 
+/** `agents` is null until they are known. */
 function Overview({ agent, agents, waiting }) {
   const start = new Date(new Date().setHours(0, 0, 0, 0) - 6 * DAY).toISOString();
   const week = useWeek(agent, start);
   const [before, setBefore] = useState(null);
   useEffect(() => { if (week.first) setBefore(lastVisit()); }, [week.first]);
-  const own = agents.filter((one) => !agent || one.agent_id === agent);
-  const sum = (name) => own.reduce((total, one) => total + one[name], 0);
+  const own = agents?.filter((one) => !agent || one.agent_id === agent);
+  const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
   const learned = week.isWhole && `${week.memories.length.toLocaleString()}${week.isMore ? '+' : ''}`;
   const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`;
   return html`
-    <div class="head"><h1>Home</h1><p>${agent ? html`of <span class="said">${agent}</span>` : `${count(agents.length, 'agent')}`}</p></div>
+    <div class="head"><h1>Home</h1><p>${agent ? html`of <span class="said">${agent}</span>` : agents && count(agents.length, 'agent')}</p></div>
     <${QuickAsk} agent=${agent} />
     <div class="figures">
-      <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries').toLocaleString()}</strong></a>
+      <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries')}</strong></a>
       <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned || '…'}</strong></a>
-      <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations').toLocaleString()}</strong></a>
+      <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations')}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting.toLocaleString()}</strong></a>
     </div>
-    ${week.error && html`<${Notice} kind="bad" onRetry=${week.again}>${week.error.message}</${Notice}>`}
+    ${week.error && week.error.status !== 401 && html`<${Notice} kind="bad" onRetry=${week.again}>${week.error.message}</${Notice}>`}
     <div class="home">
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
-          ${week.memories.length > 0 && (week.isWhole ? html`<${Week} memories=${week.memories} />` : html`<div class="week busy"></div>`)}
-          ${week.first && html`<${Learned} memories=${week.latest ?? week.memories} quiet=${Boolean(week.latest)} before=${before} named=${!agent} />
+          ${agents && week.memories.length > 0 && (week.isWhole ? html`<${Week} memories=${week.memories} />` : html`<div class="week busy"></div>`)}
+          ${agents && week.first && html`<${Learned} memories=${week.latest ?? week.memories} quiet=${Boolean(week.latest)} before=${before} named=${!agent} />
             ${week.isWhole && week.memories.length > SHOWN && html`<p class="small"><a href=${thisWeek}>${(week.memories.length - SHOWN).toLocaleString()}${week.isMore ? '+' : ''} more this week</a></p>`}`}
-          ${!week.first && !week.error && html`<${Busy} />`}</section>
+          ${(!agents || !week.first) && !week.error && html`<${Busy} />`}</section>
       </div>
       <div>
         <section aria-labelledby="decide"><h2 id="decide">Needs a decision<a href=${link('review')}>Review</a></h2><${Decide} agent=${agent} /></section>
@@ -115,7 +116,7 @@ function Learned({ memories, quiet, before, named }) {
 function Decide({ agent }) {
   const disputes = useLoaded(() => api.get('/api/v1/review', { agent_id: agent, limit: 3 }), [agent]);
   const dead = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: 100 }).catch(() => ({ jobs: [] })), [agent]);
-  if (disputes.error) return html`<${Notice}>${disputes.error.message}</${Notice}>`;
+  if (disputes.error) return disputes.error.status === 401 ? null : html`<${Notice}>${disputes.error.message}</${Notice}>`;
   if (!disputes.data || !dead.data) return html`<${Busy} />`;
   const failed = dead.data.jobs.length;
   if (!disputes.data.disputes.length && !failed) return html`<p class="calm"><${Icon} name="check" />Nothing needs a decision.</p>`;
@@ -127,12 +128,12 @@ function Decide({ agent }) {
 
 /** The latest conversations of the agents that were active last. */
 function Talks({ agents, before }) {
-  const names = agents.slice(0, 20).map((one) => one.agent_id);
+  const names = (agents ?? []).slice(0, 20).map((one) => one.agent_id);
   const { data } = useLoaded(async () => {
     const lists = await Promise.all(names.map((name) => api.get('/api/v1/conversations', { agent_id: name, limit: 5 })));
     return lists.flatMap((one) => one.conversations).sort((a, b) => (a.last_at < b.last_at ? 1 : -1)).slice(0, 5);
   }, [names.join('\n')]);
-  if (!data) return html`<${Busy} />`;
+  if (!data || !agents) return html`<${Busy} />`;
   if (!data.length) return html`<p class="soft">No conversations yet.</p>`;
   return html`<ul class="lines-list">${data.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
     <a class="tile" href=${`#/conversations?agent=${part(one.agent_id)}&id=${part(one.id)}`}>
