@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from recollect.domain.data_files import read_toml
 from recollect.extraction.own_words import BLANK, blank_foreign_text
-from recollect.extraction.pasted import pasted_spans
+from recollect.extraction.pasted import features, pasted_spans, ways_to_part
 
 FIXTURE = Path(__file__).parent / "fixture"
+_WEIGHTS = read_toml("recollect.extraction", "pasted.toml")["weights"]
 TRAINING = Path(__file__).parents[2] / "training/pasted"
 
 
@@ -81,3 +83,14 @@ def test_what_is_typed_before_and_after_a_page_stays():
 def test_any_shape_of_text_is_answered(text):
     for start, end in pasted_spans(text):
         assert 0 <= start <= end <= len(text)
+
+
+@pytest.mark.parametrize("name", ["pastes.txt", "typed.txt"])
+def test_what_decides_without_the_words_for_i_is_decided_the_same_with_them(name):
+    for text, _ in marked(FIXTURE / name):
+        scores = [_WEIGHTS["start"] + _sum(features(parts)) for parts in ways_to_part(text)]
+        assert bool(pasted_spans(text)) == any(score > 0 for score in scores), text
+
+
+def _sum(measured: dict[str, float]) -> float:
+    return sum(_WEIGHTS[name] * value for name, value in measured.items())

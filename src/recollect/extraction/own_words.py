@@ -142,6 +142,6 @@ def _is_machine_written(line: str) -> bool:
     if len(_PATTERNS["column"].findall(bare)) >= _FEWEST_COLUMNS or _PATTERNS["moment"].match(bare):
         return True
     indented = line.startswith(("  ", "\t")) and not _PATTERNS["point"].match(bare)
-    symbols = sum(letter in _SYMBOLS for letter in bare)
-    digits = sum(letter.isdigit() for letter in bare)
+    symbols = sum(map(_SYMBOLS.__contains__, bare))
+    digits = sum(map(str.isdigit, bare))
     return indented or symbols > _MANY_SYMBOLS * len(bare) or digits > _MANY_DIGITS * len(bare)

@@ -83,10 +83,17 @@ def ways_to_part(text: str) -> Iterator[Parts]:
 
 
 def _score(parts: Parts) -> float:
-    """How much more a body looks pasted than typed."""
-    return _WEIGHTS["start"] + sum(
-        _WEIGHTS[name] * value for name, value in features(parts).items()
-    )
+    """How much more a body looks pasted than typed.
+
+    Words such as "I" only lower it, and finding them takes longest, as it takes the language: they
+    are looked for only if the body looks pasted without them.
+    """
+    without = _weighted(features(parts, 0.0))
+    return without if without <= 0 else _weighted(features(parts))
+
+
+def _weighted(measured: Mapping[str, float]) -> float:
+    return _WEIGHTS["start"] + sum(_WEIGHTS[name] * value for name, value in measured.items())
 
 
 def _leads(text: str, end: int) -> Iterator[tuple[str, int, int]]:
@@ -117,13 +124,15 @@ def _closing_start(text: str, end: int) -> int:
     return start if asks or points else end
 
 
-def features(parts: Parts) -> dict[str, float]:
-    """What is measured of a body and of the lines around it."""
-    body = _body_features(parts.body)
+def features(parts: Parts, first_person: float | None = None) -> dict[str, float]:
+    """What is measured of a body and of the lines around it; `first_person`, unless it is given."""
+    sentences = _sentences(parts.body)
+    own = _first_person_share(parts.body, sentences) if first_person is None else first_person
+    body = {"first_person": own, **_body_features(parts.body, sentences)}
     of_closing = _cues(parts.closing)
     points_back = of_closing["pointing"] * max(of_closing[name] for name in _ABOUT_TEXT)
     return {
-        **_lead_features(parts, body["first_person"]),
+        **_lead_features(parts, own),
         "closing": sum(of_closing.values()) / 2,
         "points_back": points_back,
         **body,
@@ -176,14 +185,23 @@ def _cues(line: str) -> dict[str, float]:
     }
 
 
-def _body_features(body: str) -> dict[str, float]:
-    sentences = [part for part in (part.strip() for part in _SENTENCE_END.split(body)) if part]
-    count = max(len(sentences), 1)
-    # In characters, so that the points of a list do not outweigh a sentence.
+def _sentences(body: str) -> list[str]:
+    return [part for part in (part.strip() for part in _SENTENCE_END.split(body)) if part]
+
+
+def _first_person_share(body: str, sentences: Sequence[str]) -> float:
+    """The share of a body in sentences about the author.
+
+    In characters, so that the points of a list do not outweigh a sentence.
+    """
     first_person = _first_person(body)
     own = sum(len(part) for part in sentences if first_person & {*_words(part)})
+    return own / max(sum(map(len, sentences)), 1)
+
+
+def _body_features(body: str, sentences: Sequence[str]) -> dict[str, float]:
+    count = max(len(sentences), 1)
     return {
-        "first_person": own / max(sum(map(len, sentences)), 1),
         "short": max(_SHORT_BODY - len(body), 0) / _SHORT_BODY,
         "page": min(float(_page_marks(body)), 4.0),
         # Share of the text in long sentences.

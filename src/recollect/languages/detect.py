@@ -201,8 +201,11 @@ def _parts(word: str) -> list[str]:
 
 
 @cache
-def _spelling() -> Mapping[str, Mapping[str, float]]:
-    """The log probability of each trigram in the common words of each language."""
+def _spelling() -> tuple[Sequence[str], Mapping[str, Mapping[str, float]]]:
+    """The languages, and what each trigram of their common words says for them: a log probability.
+
+    By trigram, because most trigrams occur in few languages.
+    """
     found: dict[str, dict[str, float]] = {}
     words: dict[str, list[str]] = {}
     for word, codes in _signs().plain.items():
@@ -211,8 +214,9 @@ def _spelling() -> Mapping[str, Mapping[str, float]]:
     for code, known in words.items():
         counts = Counter(trigram for word in known for trigram in _trigrams(word))
         total = sum(counts.values())
-        found[code] = {trigram: log(count / total) for trigram, count in counts.items()}
-    return found
+        for trigram, count in counts.items():
+            found.setdefault(trigram, {})[code] = log(count / total) - _UNSEEN
+    return tuple(words), found
 
 
 def _trigrams(word: str) -> list[str]:
@@ -222,11 +226,12 @@ def _trigrams(word: str) -> list[str]:
 
 def _spelling_scores(word: str) -> Iterable[tuple[str, float]]:
     """The scores of the spelling of a word, by language; they sum to that of one ending."""
-    trigrams = _trigrams(folded(word))
-    likely = {
-        code: exp(_TRUST * sum(known.get(trigram, _UNSEEN) - _UNSEEN for trigram in trigrams))
-        for code, known in _spelling().items()
-    }
+    codes, known = _spelling()
+    gains = dict.fromkeys(codes, 0.0)
+    for trigram in _trigrams(folded(word)):
+        for code, gain in known.get(trigram, {}).items():
+            gains[code] += gain
+    likely = {code: exp(_TRUST * gain) for code, gain in gains.items()}
     whole = sum(likely.values())
     return [(code, _SPELLING * share / whole) for code, share in likely.items()]
 
@@ -241,4 +246,6 @@ def _add_spelling(word: str, scores: Scores) -> None:
         _share(scores, next(filter(None, ends), frozenset()), _ENDING)
     for size in (4, 3, 2):
         for start in range(len(word) - size + 1):
-            _share(scores, signs.groups.get(word[start : start + size], frozenset()), _GROUP)
+            codes = signs.groups.get(word[start : start + size])
+            if codes:
+                _share(scores, codes, _GROUP)
