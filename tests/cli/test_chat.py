@@ -214,7 +214,7 @@ def test_what_was_put_before_the_model_and_why_can_be_seen(chat, service, memory
     # An excerpt, or a memory if it was learned in time.
     assert "### Relevant " in ended.out
     assert "Sent together with 0 messages of this conversation." in ended.err
-    receipt = ended.out[ended.out.index("Included, best first:") :]
+    receipt = ended.out[ended.out.index("Included, by rank:") :]
     text, why, *_ = receipt.splitlines()[1:]
     assert "I moved to Lisbon in May" in text
     assert "role" in why

@@ -34,12 +34,30 @@ def test_a_context_is_printed_as_a_model_reads_it(run):
 
 def test_the_receipt_says_why_each_line_is_there_and_what_is_not(run):
     ended = run("context", "alice", "Who moved to Lisbon?", "-t", 40, "--receipt")
-    included, left_out = ended.out.split("Included, best first:\n")[1].split("Left out:\n")
+    included, left_out = ended.out.split("Included, by rank:\n")[1].split("Left out:\n")
     text, why, *_ = included.splitlines()
-    assert text.endswith("  I moved to Lisbon.")
+    assert text == "  1.  I moved to Lisbon."
     assert "words " in why
+    score, *parts = map(float, re.findall(r"-?\d+\.\d", why))
+    assert sum(parts) == pytest.approx(score, abs=0.06)
     assert why.endswith(" · turn 1")
     assert left_out.count("  no room · ") == 2
+
+
+def test_an_item_that_is_left_out_is_not_said_to_be_always_included(run):
+    ended = run("context", "alice", "Who moved to Lisbon?", "-t", 12, "--receipt")
+    left_out = ended.out.split("Left out:\n")[1]
+    assert "always included" not in left_out
+    assert "The order is by score" in left_out
+
+
+def test_an_id_is_found_by_its_first_characters(run):
+    said = run("remember", "alice", "I collect stamps.", "--json").json["id"]
+    ended = run("search", "alice", "stamps", "--limit", 1)
+    assert ended.out.splitlines()[1].startswith(said[:8] + " ")
+    assert run("why-not", "alice", said[:8], "stamps", "--json").json["id"] == said
+    missing = run("why-not", "alice", "zz", "stamps")
+    assert (missing.code, "'alice' has no memory and no turn 'zz'" in missing.err) == (1, True)
 
 
 def test_a_follow_up_is_understood_with_its_conversation(run):

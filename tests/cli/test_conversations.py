@@ -213,8 +213,11 @@ def test_one_turn_is_erased_and_one_memory_purged(run, memory):
     assert run("sync", "alicia").code != 0
     asked = run("conversations", "delete-turn", "alice", "c1", "t1", answer="n\n")
     assert "Erase the turn t1 of c1 and 1 memory learned from it?" in asked.out + asked.err
+    assert "user: I live in Lisbon.\n" in asked.err
     assert asked.code != 0
-    done = run("conversations", "delete-turn", "alice", "c1", "t1", "--yes")
+    assert run("conversations", "show", "alice", "c", "--json").json["id"] == "c1"
+    assert "2 turns have an id" in run("conversations", "delete-turn", "alice", "c", "t", "-y").err
+    done = run("conversations", "delete-turn", "alice", "c", "t1", "--yes")
     assert done.out == "Erased the turn t1 of c1 and 1 memory learned from it.\n"
     (work,) = run("memories", "list", "alice", "--turn", "t2", "--json").json
     done = run("memories", "delete", "alice", work["id"], "--purge", "--yes")

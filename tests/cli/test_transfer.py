@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 
@@ -106,3 +108,16 @@ def test_imported_conversations_are_learned_from_once(run, memory, tmp_path):
         assert run("import", file, "--database", other).code == 0
         listed = run("memories", "list", "alice", "--database", other, "--json").json
         assert [each["content"] for each in listed] == ["I prefer tea"]
+
+
+def test_a_dash_is_stdout_and_stdin(run, two):
+    written = run("export", "-", "--agent", "alice")
+    assert written.err.startswith("Wrote 1 agent, ")
+    assert json.loads(written.out.splitlines()[0])["recollect"] == "export"
+    assert run("export", "-", "--json").code != 0
+    assert run("erase", "alice", "--yes").code == 0
+    assert run("import", "-", "--no-wait", answer=written.out).code == 0
+    assert run("agents", "alice").code == 0
+    line = json.dumps({"role": "user", "content": "Hello", "conversation": "piped"})
+    assert run("ingest", "-", "--agent", "carol", "--no-wait", answer=line).code == 0
+    assert run("conversations", "carol", "piped", "--json").json["turns"][0]["content"] == "Hello"

@@ -22,8 +22,8 @@ def listed(run):
 def test_a_preview_changes_nothing(run):
     shown = run("undo", "alice", "--conversation", "bad", "--dry-run")
     assert shown.code == 0
-    goes, back = shown.out.split("Holds again: 1\n")
-    assert goes.splitlines()[-2:][0] == "Goes: 1"
+    goes, back = shown.out.split("Memories that hold again: 1\n")
+    assert goes.splitlines()[-2:][0] == "Memories that are set aside: 1"
     assert back.endswith("User is allergic to penicillin.\n")
     assert listed(run) == ["I am no longer allergic to penicillin"]
 
@@ -35,6 +35,9 @@ def test_undo_asks_and_redo_brings_back(run):
     undone = run("undo", "alice", "--conversation", "bad", "--turn", "t", answer="y\n")
     assert undone.code == 0
     assert "recollect redo alice " in undone.out
+    assert "That turn stays stored: searches and contexts still show the words." in undone.out
+    assert "To erase: recollect conversations delete-turn alice bad t\n" in undone.out
+    assert "no longer allergic" in run("context", "alice", "Am I allergic to penicillin?").out
     assert listed(run) == ["User is allergic to penicillin."]
     (one,) = run("redo", "alice", "--json").json
     assert one["by"] == "command line"

@@ -268,6 +268,14 @@ def test_on_the_command_line(memory: Memory, path: Path, tmp_path: Path, capsys)
     key.write_text("another one\n")
     assert main([*database, "restore", file, "--key-file", str(key), "--yes"]) == 1
     assert "passphrase is wrong" in capsys.readouterr().err
+    assert main([*database, "restore", file, "--yes"]) == 1
+    assert "without a terminal, give --key-file FILE" in capsys.readouterr().err
+    export = tmp_path / "all.jsonl"
+    assert main([*database, "export", str(export)]) == 0
+    assert main([*database, "restore", str(export), "--yes"]) == 1
+    assert f"{export} is not a backup: it is an export" in capsys.readouterr().err
+    assert main([*database, "backup", "-"]) == main([*database, "restore", "-"]) == 1
+    assert "- does not stand for a stream here" in capsys.readouterr().err
     assert said(path) == [SECRET]
 
 

@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.confirm import confirm
+from recollect.cli.confirm import can_ask, confirm
 from recollect.cli.formatting import amounts, human_size, one_line
 from recollect.cli.options import AsJson, Database, Yes
 from recollect.cli.output import note, print_result
 from recollect.cli.parameters import argument, flag, option
-from recollect.errors import Conflict, NotFound
+from recollect.cli.standard_streams import refuse_stream
+from recollect.errors import Conflict, InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,10 +42,12 @@ def backup(
     from recollect.settings import load  # noqa: PLC0415
     from recollect.wiring.backup import back_up  # noqa: PLC0415
 
+    refuse_stream(file, "a backup is read again to check it, so name a file")
     if file.exists() and not force:
         raise Conflict(f"{file} already exists: use --force to overwrite it", field="file")
     passphrase = _from_file(key_file)
     if passphrase is None and encrypt:
+        _check_terminal("to encrypt without a terminal, give --key-file FILE")
         passphrase = typer.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)
     made = back_up(load(), database, file, passphrase=passphrase, replace=force)
     kind = "encrypted" if made.encrypted else "not encrypted"
@@ -70,11 +73,13 @@ def restore(
     from recollect.wiring.backup import is_encrypted, restore  # noqa: PLC0415
     from recollect.wiring.move import source_of  # noqa: PLC0415
 
+    refuse_stream(file, "a backup is checked before it is restored, so name a file")
     if not file.is_file():
         raise NotFound(f"there is no file {file}", field="file")
     settings = load()
     passphrase = _from_file(key_file)
     if passphrase is None and is_encrypted(file):
+        _check_terminal("this backup is encrypted: without a terminal, give --key-file FILE")
         passphrase = typer.prompt("Passphrase", hide_input=True, err=True)
     there = source_of(settings, database).path
     if there is not None and there.exists() and not yes:
@@ -86,6 +91,12 @@ def restore(
         if done.replaced is not None:
             note(f"What was there before: {one_line(done.replaced)}")
         note("If somebody was erased after the backup was made, erase them again.")
+
+
+def _check_terminal(message: str) -> None:
+    """Raise InvalidInput where nobody can type a passphrase."""
+    if not can_ask():
+        raise InvalidInput(message, field="key_file")
 
 
 def _from_file(path: Path | None) -> str | None:

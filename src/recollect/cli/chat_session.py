@@ -199,7 +199,8 @@ class ChatSession:
             return
         receipt = self._context.receipt
         if receipt.items or receipt.left_out:
-            print_receipt(receipt, item_text(self._memory.agent(self._conversation.agent)))
+            agent = self._memory.agent(self._conversation.agent)
+            print_receipt(receipt, item_text(agent), all_with="recollect context --json has all")
         parts = (f"{name.replace('_', ' ')} {spent:,}" for name, spent in receipt.sections.items())
         say(f"Tokens by section: {', '.join(parts)}.")
         say(receipt_summary(receipt))

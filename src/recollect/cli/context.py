@@ -1,5 +1,5 @@
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
@@ -12,9 +12,14 @@ from recollect.cli.receipt import (
     print_context,
     print_receipt,
     receipt_summary,
-    score_reasons,
+    score_sum,
 )
-from recollect.errors import NotFound
+from recollect.domain.entry import Status
+from recollect.errors import InvalidInput, NotFound
+
+if TYPE_CHECKING:
+    from recollect.domain.receipt import WhyNot
+    from recollect.memory import Agent
 
 Question = Annotated[
     str | None,
@@ -83,11 +88,30 @@ def _empty_context_note(agent: str, question: str | None) -> str:
     return f"Nothing of {one_line(agent)} is stored yet."
 
 
+def _whole_id(agent: "Agent", name: str) -> str:
+    """The only id of a memory, a summary or a turn that starts with this."""
+    known = {entry.id for entry in agent.memories.list(status=tuple(Status))}
+    known |= {summary.id for summary in agent.summaries.list()} | {t.id for t in agent.turns()}
+    matches = sorted(each for each in known if name and each.startswith(name))
+    if not matches:
+        raise NotFound(f"{agent.id!r} has no memory and no turn {name!r}", field="id")
+    if len(matches) > 1:
+        count = f"{len(matches):,} memories and turns"
+        raise InvalidInput(f"{count} have an id that starts with {name!r}", field="id")
+    return matches[0]
+
+
+def _score(answer: "WhyNot") -> str:
+    if answer.score is None or answer.scores is None:
+        return ""
+    return score_sum(answer.score, answer.scores).removeprefix("score ")
+
+
 def why_not(
     agent: AgentId,
     name: Annotated[
         str,
-        argument("ID", "Id of a memory or a turn; for a memory, its first characters are enough."),
+        argument("ID", "Id of a memory or a turn; its first characters are enough."),
     ],
     question: Question = None,
     tokens: Tokens = None,
@@ -114,19 +138,14 @@ def why_not(
         try:
             answer = explain(name, question)
         except NotFound:
-            # Receipts show only the first characters of a memory's id.
-            matches = [entry.id for entry in chosen.memories.list() if entry.id.startswith(name)]
-            if len(matches) != 1:
-                raise
-            answer = explain(matches[0], question)
+            answer = explain(_whole_id(chosen, name), question)
     if as_json:
         print_json(answer)
         return
     say(answer.sentence)
     print_details(
         ("space", answer.space or ""),
-        ("score", "" if answer.score is None else f"{answer.score:.2f}"),
-        ("parts", score_reasons(answer.scores) if answer.scores else ""),
+        ("score", _score(answer)),
         ("lowest shown", "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
         ("tokens", "" if answer.tokens is None else f"{answer.tokens:,}"),
     )

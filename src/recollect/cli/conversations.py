@@ -6,8 +6,15 @@ from rich.text import Text
 from recollect.cli.command_group import CommandGroup, command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_time, one_line, pluralize, sanitize, shell_quoted
-from recollect.cli.lookup import require_agent
+from recollect.cli.formatting import (
+    local_time,
+    one_line,
+    pluralize,
+    sanitize,
+    shell_quoted,
+    shorten,
+)
+from recollect.cli.lookup import find_conversation, find_turn, require_agent
 from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Framed, Limit, Yes
 from recollect.cli.output import note, print_indented, print_json, print_list, print_result, say
 from recollect.cli.parameters import argument, flag, option
@@ -15,7 +22,6 @@ from recollect.cli.table import Column, Table
 from recollect.domain.conversation import Conversation
 from recollect.domain.plain import plain
 from recollect.domain.turn import Turn
-from recollect.errors import NotFound
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -40,6 +46,7 @@ _TABLE: Table[Conversation] = (
     (Column("LAST TURN"), lambda found: local_time(found.last_at)),
     (Column("TITLE", flexible=True), lambda found: found.title or ""),
 )
+_MAX_TEXT = 400
 _REWRITTEN_BY = {"nobody": "Unchanged", "heuristic": "By rules", "model": "By the core model"}
 
 Last = Annotated[int | None, option("--last", "N", "Show only the last N turns.", min=1)]
@@ -124,9 +131,9 @@ def rename(
     if none == (title is not None):
         raise typer.BadParameter("give either TITLE or --none")
     with open_memory(database) as memory:
-        _read(memory, agent, conversation, 1)
-        renamed = memory.agent(agent).conversations.rename(conversation, title)
-    name = one_line(conversation)
+        found = find_conversation(memory, agent, conversation)
+        renamed = memory.agent(agent).conversations.rename(found.id, title)
+    name = one_line(found.id)
     named = one_line(renamed.title or "")
     text = f"{name} no longer has a title." if none else f"Renamed {name} to {named}."
     print_result(renamed, text, as_json=as_json)
@@ -164,8 +171,8 @@ def context(
     """
     chosen = {} if strategy is None else {"strategy": strategy}
     with open_memory(database) as memory:
-        _read(memory, agent, conversation)
-        opened = memory.conversation(conversation, agent=agent)
+        found = find_conversation(memory, agent, conversation)
+        opened = memory.conversation(found.id, agent=agent)
         window = opened.context(**chosen, tokens=tokens, framing=framing, model=model)
     if as_json:
         print_json(window)
@@ -192,8 +199,8 @@ def rewrite(
     Try: recollect conversations rewrite alice c1 "How much does it cost?"
     """
     with open_memory(database) as memory:
-        _read(memory, agent, conversation)
-        rewritten = memory.conversation(conversation, agent=agent).rewritten(question, model=model)
+        found = find_conversation(memory, agent, conversation)
+        rewritten = memory.conversation(found.id, agent=agent).rewritten(question, model=model)
     if as_json:
         names = ("question", "text", "follow_up", "by", "why")
         values = plain(rewritten) | {"follow_up": bool(rewritten.follow_up)}
@@ -226,8 +233,8 @@ def compress(
     Try: recollect conversations compress alice c1 --older-than 42
     """
     with open_memory(database) as memory:
-        _read(memory, agent, conversation)
-        opened = memory.conversation(conversation, agent=agent)
+        found = find_conversation(memory, agent, conversation)
+        opened = memory.conversation(found.id, agent=agent)
         message = opened.compress(older_than=older_than, summary=summary)
     text = sanitize(message.content) if message else "There are no older messages."
     print_result(message, text, as_json=as_json)
@@ -246,12 +253,12 @@ def delete(
     Try: recollect conversations delete alice c1
     """
     with open_memory(database) as memory:
-        found, _ = _read(memory, agent, conversation)
-        name, count = one_line(conversation), pluralize(found.turns, "turn")
+        found = find_conversation(memory, agent, conversation)
+        name, count = one_line(found.id), pluralize(found.turns, "turn")
         if not yes:
             what = f"{name} of {one_line(agent)}, {count}"
             confirm(f"Erase the conversation {what}? This cannot be undone.")
-        memory.agent(agent).conversations.delete(conversation)
+        memory.agent(agent).conversations.delete(found.id)
     print_result({"deleted": found}, f"Erased {name}: {count}.", as_json=as_json)
 
 
@@ -259,7 +266,7 @@ def delete(
 def delete_turn(
     agent: AgentId,
     conversation: ConversationId,
-    turn: Annotated[str, argument("TURN", "Id of the turn, as `conversations show` prints it.")],
+    turn: Annotated[str, argument("TURN", "Id of the turn; its first characters are enough.")],
     yes: Yes = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -269,26 +276,24 @@ def delete_turn(
     Try: recollect conversations delete-turn alice c1 42
     """
     with open_memory(database) as memory:
-        _read(memory, agent, conversation)
-        learned = memory.agent(agent).memories.list(conversation=conversation, turn_id=turn)
-        what = f"the turn {one_line(turn)} of {one_line(conversation)}"
+        place = find_conversation(memory, agent, conversation).id
+        found = find_turn(memory, agent, place, turn)
+        learned = memory.agent(agent).memories.list(conversation=place, turn_id=found.id)
+        what = f"the turn {one_line(found.id)} of {one_line(place)}"
         also = f" and {pluralize(len(learned), 'memory')} learned from it" if learned else ""
         if not yes:
+            note(f"{_who(found)}: {shorten(one_line(found.content), _MAX_TEXT)}")
             confirm(f"Erase {what}{also}? This cannot be undone.")
-        memory.agent(agent).conversations.delete_turn(conversation, turn)
-    result = {"deleted": {"conversation": conversation, "turn": turn}}
+        memory.agent(agent).conversations.delete_turn(place, found.id)
+    result = {"deleted": {"conversation": place, "turn": found.id}}
     print_result(result, f"Erased {what}{also}.", as_json=as_json)
 
 
 def _read(
     memory: "Memory", agent: str, conversation: str, last: int | None = None
 ) -> tuple[Conversation, list[Turn]]:
-    conversations = memory.agent(agent).conversations
-    try:
-        return conversations.get(conversation), conversations.turns(conversation, last=last)
-    except NotFound:
-        require_agent(memory, agent)
-        raise
+    found = find_conversation(memory, agent, conversation)
+    return found, memory.agent(agent).conversations.turns(found.id, last=last)
 
 
 def _print_head(conversation: Conversation) -> None:
@@ -301,8 +306,12 @@ def _print_head(conversation: Conversation) -> None:
     say(span, style="bright_black")
 
 
+def _who(turn: Turn) -> str:
+    return one_line(turn.speaker or turn.role)
+
+
 def _print_turn(turn: Turn) -> None:
-    who = one_line(turn.speaker or turn.role)
+    who = _who(turn)
     about = f"  {one_line(turn.id)}  {local_time(turn.at)}"
     say()
     say(Text.assemble((who, "cyan"), (about, "bright_black")))

@@ -18,6 +18,8 @@ _JOINERS = "\u200c\u200d"  # needed by several scripts and most emoji
 _CONTROL_PICTURES = 0x2400  # first of the symbols for control characters 0 to 31
 _SPACE = 0x20
 _KIB = 1024
+_SHORT_ID = 8
+_GENERATED = re.compile(r"[0-9a-f]{32,}")
 # However narrow the terminal, an indented line keeps some columns.
 _MIN_WRAPPED = 20
 _PLAIN = Console(width=80, file=io.StringIO())
@@ -90,6 +92,11 @@ def human_size(count: int) -> str:
             return f"{amount:,.0f} {unit}" if unit == "bytes" else f"{amount:,.1f} {unit}"
         amount /= _KIB
     return f"{amount:,.1f} GB"
+
+
+def short_id(name: str) -> str:
+    """Return the first characters of a generated id, which are enough; other ids are whole."""
+    return name[:_SHORT_ID] if _GENERATED.fullmatch(name) else name
 
 
 def pluralize(number: int, noun: str) -> str:

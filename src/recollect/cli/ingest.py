@@ -11,6 +11,7 @@ from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import print_items, print_json, say
 from recollect.cli.parameters import argument, option
 from recollect.cli.progress import progress_bar
+from recollect.cli.standard_streams import saved_stdin
 from recollect.cli.sync_progress import print_sync_result, sync_report, sync_with_progress
 from recollect.cli.table import Column, Table
 from recollect.errors import InvalidInput
@@ -50,7 +51,7 @@ _TABLE: Table["AgentImport"] = (
 
 
 def ingest(
-    file: Annotated[Path, argument("FILE", "The file to read.")],
+    file: Annotated[Path, argument("FILE", "The file to read; - reads stdin.")],
     agent: ImportAgent = None,
     conversation: Conversation = None,
     format: ImportFormat = Format.AUTO,  # noqa: A002 - the option's name
@@ -66,13 +67,12 @@ def ingest(
 
     Try: recollect ingest conversations.json --agent me
     """
-    if is_recollect_export(ImportSource(file)):
-        raise InvalidInput(
-            f"{file}: this is a Recollect export: use recollect import", field="file"
-        )
-    with open_memory(database, create=True) as memory:
+    with saved_stdin(file) as read, open_memory(database, create=True) as memory:
+        if is_recollect_export(ImportSource(read)):
+            message = f"{file}: this is a Recollect export: use recollect import"
+            raise InvalidInput(message, field="file")
         done = import_file(
-            memory, file, "Storing", agent=agent, conversation=conversation, format=format
+            memory, read, "Storing", agent=agent, conversation=conversation, format=format
         )
         report = None if no_wait else sync_with_progress(memory)
         if as_json:

@@ -13,15 +13,16 @@ from recollect.domain.job import JobKind, JobState
 from recollect.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
-    from recollect.domain.conversation import AgentSummary
+    from recollect.domain.conversation import AgentSummary, Conversation
     from recollect.domain.entry import Entry
     from recollect.domain.job import Job
     from recollect.domain.recap import Override
+    from recollect.domain.turn import Turn
     from recollect.memory import Memory
 
 _LONGEST = 256  # comparing longer names takes too long
 
-T = TypeVar("T", "Entry", "Override", "Job")
+T = TypeVar("T", "Entry", "Override", "Job", "Conversation", "Turn")
 
 
 def require_agent(memory: "Memory", agent: str) -> "AgentSummary":
@@ -56,6 +57,24 @@ def find_memory(memory: "Memory", agent: str, name: str) -> "Entry":
     return match_id_prefix(memories.list(status=tuple(Status)), name, "memory", missing=missing)
 
 
+def find_conversation(memory: "Memory", agent: str, name: str) -> "Conversation":
+    """Return the conversation with this id, or the only one whose id starts with it."""
+    conversations = memory.agent(agent).conversations
+    try:
+        return conversations.get(name)
+    except NotFound as error:
+        require_agent(memory, agent)
+        known, noun = conversations.list(), "conversation"
+        return match_id_prefix(known, name, noun, missing=error.message, field=noun)
+
+
+def find_turn(memory: "Memory", agent: str, conversation: str, name: str) -> "Turn":
+    """Return the turn of a conversation with this id, or the only one whose id starts with it."""
+    turns = memory.agent(agent).conversations.turns(conversation)
+    missing = f"there is no turn {name!r} in conversation {conversation!r}"
+    return match_id_prefix(turns, name, "turn", missing=missing)
+
+
 def turn_times(memory: "Memory", agent: str, entries: Iterable["Entry"]) -> TurnTimes:
     """Return the time of every source turn of these memories."""
     conversations = {source.conversation for entry in entries for source in entry.sources}
@@ -77,13 +96,15 @@ def waiting_jobs(memory: "Memory") -> "list[Job]":
     return [job for job in due if has_embedder or job.kind is not JobKind.EMBED]
 
 
-def match_id_prefix(items: Iterable[T], name: str, noun: str, *, missing: str) -> T:
+def match_id_prefix(
+    items: Iterable[T], name: str, noun: str, *, missing: str, field: str = "id"
+) -> T:
     """Return the only item whose id starts with `name`, or equals it; `missing` if none does."""
     matches = [item for item in items if item.id.startswith(name)] if name else []
     exact = [item for item in matches if item.id == name]
     if not matches:
-        raise NotFound(missing, field="id")
+        raise NotFound(missing, field=field)
     if len(matches) > 1 and not exact:
         count = pluralize(len(matches), noun)
-        raise InvalidInput(f"{count} have an id that starts with {name!r}", field="id")
+        raise InvalidInput(f"{count} have an id that starts with {name!r}", field=field)
     return (exact or matches)[0]

@@ -29,7 +29,9 @@ NoWait = Annotated[
     ),
 ]
 AgentId = Annotated[str, argument("AGENT", "Id of the agent.", autocompletion=agent_names)]
-ConversationId = Annotated[str, argument("ID", "Id of the conversation.")]
+ConversationId = Annotated[
+    str, argument("ID", "Id of the conversation; its first characters are enough.")
+]
 MemoryId = Annotated[str, argument("ID", "Id of the memory; its first characters are enough.")]
 Metadata = Annotated[
     str | None,

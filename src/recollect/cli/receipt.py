@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from recollect.cli.formatting import one_line, pluralize, shorten
+from recollect.cli.formatting import one_line, pluralize, short_id, shorten
 from recollect.cli.output import print_bullets, say
 from recollect.context.pieces import space_label
 from recollect.domain.hit import Scope, Scores
@@ -16,14 +16,17 @@ from recollect.domain.receipt import Context, Item, LeftOut, Receipt, SpaceOutco
 if TYPE_CHECKING:
     from recollect.memory import Agent
 
-_SHORT_ID = 8
-_SCORE_WIDTH = 5
+_RANK_WIDTH = 4
 _MAX_LEFT_OUT = 5
 _MAX_TEXT = 200
 _MIN_SCORE_PART = 0.1
 _MAX_PARTS = 3
 # Display names of the parts of a score.
 _PART_NAMES = {"lexical": "words", "dense": "meaning", "session": "conversation"}
+_LEGEND = (
+    "The order is by score, less what a line repeats of those above it."
+    " What the parts of a score are: docs/command-line.md, Scores"
+)
 
 
 def print_context(context: Context) -> None:
@@ -32,32 +35,40 @@ def print_context(context: Context) -> None:
 
 
 def print_receipt(
-    receipt: Receipt, text_of: Callable[[Item], str], *, left_out: int = _MAX_LEFT_OUT
+    receipt: Receipt,
+    text_of: Callable[[Item], str],
+    *,
+    left_out: int = _MAX_LEFT_OUT,
+    all_with: str = "--json has all",
 ) -> None:
-    """Print each item shown with the reasons for it, best first, and the best of those left out."""
+    """Print each item shown by rank, with the reasons for it, and the best of those left out."""
     shown = sorted(receipt.items, key=_best_first)
     refused = sorted(receipt.left_out, key=_best_first)
     if shown:
-        say("Included, best first:", style="bold")
+        say("Included, by rank:", style="bold")
     for item in shown:
         _print_item(item, text_of, "green")
     if refused and left_out:
-        some = f" ({left_out} of {len(refused):,})" if len(refused) > left_out else ""
+        is_cut = len(refused) > left_out
+        some = f" ({left_out} of {len(refused):,}; {all_with})" if is_cut else ""
         say(f"Left out{some}:", style="bold")
     for item in refused[:left_out]:
         _print_item(item, text_of, "yellow")
+    if any(item.score is not None for item in (*shown, *refused)):
+        say(_LEGEND, style="bright_black")
 
 
 def _print_item(item: Item, text_of: Callable[[Item], str], style: str) -> None:
     """Print the text of an item, and below it why it is, or is not, in the context."""
-    score = "" if item.score is None else f"{item.score:.2f}"
-    margin = " " * (_SCORE_WIDTH + 2)
+    rank = "" if item.rank is None else f"{item.rank}."
+    margin = " " * (_RANK_WIDTH + 2)
     text = shorten(one_line(text_of(item)), _MAX_TEXT)
-    say(Text.assemble((score.rjust(_SCORE_WIDTH), style), "  ", text), indent=len(margin))
+    say(Text.assemble((rank.rjust(_RANK_WIDTH), style), "  ", text), indent=len(margin))
     refused = [item.reason.replace("_", " ")] if isinstance(item, LeftOut) else []
     tokens = pluralize(item.tokens, "token")
     cut = ["in part"] if item.cut else []
-    why = " · ".join([*refused, _reason(item), tokens, *cut, _id(item)])
+    reasons = [*refused, *_reasons(item)]
+    why = " · ".join([*reasons, tokens, *cut, _id(item)])
     say(Text.assemble(margin, (why, "bright_black")), indent=len(margin))
 
 
@@ -87,22 +98,38 @@ def score_reasons(scores: Scores) -> str:
     return ", ".join(f"{name} {value:.1f}" for name, value in [*relevant][:_MAX_PARTS])
 
 
+def score_sum(score: float, scores: Scores) -> str:
+    """Return a score and its largest parts, with what the others add, so that they sum up."""
+    parts = sorted(plain(scores).items(), key=lambda part: -abs(part[1]))
+    shown = [(name, value) for name, value in parts if abs(value) >= _MIN_SCORE_PART][:_MAX_PARTS]
+    named = [f"{_PART_NAMES.get(name, name)} {value:.1f}" for name, value in shown]
+    rest = score - sum(round(value, 1) for _, value in shown)
+    if named and abs(rest) >= _MIN_SCORE_PART / 2:
+        named.append(f"others {rest:.1f}")
+    return f"score {score:.1f}" + (f" = {', '.join(named)}" if named else "")
+
+
 def _best_first(item: Item) -> tuple[bool, int]:
     return item.rank is None, item.rank or 0
 
 
 def _id(item: Item) -> str:
-    """Return the id as why-not takes it: of a memory, the first characters are enough."""
+    """Return the id as why-not takes it."""
     if item.scope is Scope.TURNS:
-        return one_line(f"turn {item.id}")
-    return f"memory {item.id[:_SHORT_ID]}"
+        return one_line(f"turn {short_id(item.id)}")
+    # A line of the profile is numbered.
+    memory, _, _ = item.id.partition("#")
+    return f"memory {short_id(memory)}"
 
 
 _OWN = frozenset({None, Origin.USER, Origin.MANUAL})
 
 
-def _reason(item: Item) -> str:
-    origin = "" if item.origin in _OWN else f"{item.origin}; "
-    if reasons := score_reasons(item.scores):
-        return origin + reasons
-    return origin + ("always included" if item.rank is None else "low scores only")
+def _reasons(item: Item) -> list[str]:
+    """Return whose words they are, if not the user's own, and the score."""
+    reasons = [] if item.origin in _OWN else [str(item.origin)]
+    if item.score is not None:
+        reasons.append(score_sum(item.score, item.scores))
+    elif not isinstance(item, LeftOut):
+        reasons.append("always included")
+    return reasons

@@ -1,7 +1,7 @@
 from typing import Annotated
 
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_date, one_line, shell_quoted
+from recollect.cli.formatting import local_date, one_line, shell_quoted, short_id
 from recollect.cli.lookup import require_agents
 from recollect.cli.memory_display import memory_text, said_by, said_on
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, InSpaces, Limit
@@ -13,7 +13,7 @@ from recollect.domain.hit import Hit, Scope
 from recollect.domain.plain import plain
 
 _COLUMNS = (
-    Column("SCORE", right=True, style="cyan"),
+    Column("ID", style="cyan"),
     Column("SAID", style="bright_black"),
     Column("TEXT", flexible=True),
 )
@@ -57,7 +57,8 @@ def search(
 ) -> None:
     """Search conversations and memories, best match first.
 
-    TIME is a date (2026-05-01) or a time in ISO 8601.
+    TIME is a date (2026-05-01) or a time in ISO 8601. --json has the scores;
+    a text that repeats a better one ranks lower than its score.
 
     Try: recollect search alice "Where does she live?" --scope memories
     """
@@ -99,11 +100,11 @@ def _why_none(agent: str, question: str, *, is_filtered: bool) -> str:
 
 
 def _row(hit: Hit) -> tuple[str, ...]:
-    score, space = f"{hit.score:.2f}", space_label(hit.space)
+    name, space = short_id(hit.id), space_label(hit.space)
     if hit.turn is not None:
         speaker = hit.turn.speaker or hit.turn.role.value.capitalize()
-        return score, local_date(hit.at), f"{space}{speaker}: {hit.text}"
+        return name, local_date(hit.at), f"{space}{speaker}: {hit.text}"
     if hit.line is None or hit.entry is None:
-        return score, local_date(hit.at), f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
+        return name, local_date(hit.at), f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
     who = f"{said_by(hit.entry)}: " if hit.entry.is_quotation else ""
-    return score, said_on(hit.entry), space + who + memory_text(hit.entry)
+    return name, said_on(hit.entry), space + who + memory_text(hit.entry)

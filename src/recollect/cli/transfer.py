@@ -1,6 +1,9 @@
 """`recollect export` and `recollect import`."""
 
+import shutil
+import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.completion import agent_names
@@ -10,11 +13,12 @@ from recollect.cli.import_report import import_as_json, print_import
 from recollect.cli.ingest import ImportAgent, ImportFormat, import_file
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.output import print_json, print_result
+from recollect.cli.output import note, print_json, print_result
 from recollect.cli.parameters import argument, flag, option
 from recollect.cli.progress import progress_bar
+from recollect.cli.standard_streams import is_stdout, saved_stdin
 from recollect.cli.sync_progress import print_sync_result, sync_with_progress
-from recollect.errors import Conflict
+from recollect.errors import Conflict, InvalidInput
 from recollect.importers import Format
 
 if TYPE_CHECKING:
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def export(
-    file: Annotated[Path, argument("FILE", "The file to write.")],
+    file: Annotated[Path, argument("FILE", "The file to write; - writes to stdout.")],
     agent: Annotated[
         str | None,
         option("--agent", "AGENT", "Export only this agent.", autocompletion=agent_names),
@@ -36,6 +40,9 @@ def export(
 
     Try: recollect export backup.jsonl
     """
+    if is_stdout(file):
+        _export_to_stdout(agent, database, as_json=as_json)
+        return
     if file.exists() and not force:
         raise Conflict(f"{file} already exists: use --force to overwrite it", field="file")
     with open_memory(database) as memory:
@@ -47,8 +54,21 @@ def export(
     print_result(done, text, as_json=as_json)
 
 
+def _export_to_stdout(agent: str | None, database: str | None, *, as_json: bool) -> None:
+    if as_json:
+        raise InvalidInput("--json prints a report on stdout, where - writes the export")
+    with open_memory(database) as memory, TemporaryDirectory() as folder:
+        if agent is not None:
+            require_agent(memory, agent)
+        done = memory.export(Path(folder) / "export.jsonl", agent=agent)
+        sys.stdout.flush()
+        with Path(done.path).open("rb") as written:
+            shutil.copyfileobj(written, sys.stdout.buffer)
+    note(f"Wrote {_amount(done)}.")
+
+
 def import_(
-    file: Annotated[Path, argument("FILE", "The file or folder to read.")],
+    file: Annotated[Path, argument("FILE", "The file or folder to read; - reads stdin.")],
     agent: ImportAgent = None,
     format: ImportFormat = Format.AUTO,  # noqa: A002 - the option's name
     dry_run: Annotated[
@@ -67,8 +87,8 @@ def import_(
 
     Try: recollect import backup.jsonl
     """
-    with open_memory(database, create=True) as memory:
-        done = import_file(memory, file, "Reading", agent=agent, format=format, dry_run=dry_run)
+    with saved_stdin(file) as read, open_memory(database, create=True) as memory:
+        done = import_file(memory, read, "Reading", agent=agent, format=format, dry_run=dry_run)
         report = None if no_wait or dry_run else sync_with_progress(memory)
         if as_json:
             print_json({**import_as_json(done), "sync": report})

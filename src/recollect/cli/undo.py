@@ -104,6 +104,22 @@ def undo(
     elif not dry_run:
         back = f"recollect redo {shell_quoted(agent)} {(shown.id or '')[:_SHORT_ID]}"
         say(f"Undone. To bring it back: {back}")
+        if shown.turns:
+            say(_words_stay(agent, shown))
+
+
+def _words_stay(agent: str, undone: "Undone") -> str:
+    """That the turns are still shown to models, and the command that erases them."""
+    scope, name = undone.scope, shell_quoted(agent)
+    turns = "That turn stays" if undone.turns == 1 else f"Those {undone.turns:,} turns stay"
+    erase = f"recollect conversations delete-turn {name} CONVERSATION TURN"
+    if scope.conversation is not None:
+        place = f"{name} {shell_quoted(scope.conversation)}"
+        erase = f"recollect conversations delete {place}"
+        if scope.turn is not None:
+            erase = f"recollect conversations delete-turn {place} {shell_quoted(scope.turn)}"
+    shown = "stored: searches and contexts still show the words"
+    return f"{turns} {shown}. To erase: {erase}"
 
 
 def redo(
@@ -154,11 +170,11 @@ def _print_undone(undone: "Undone") -> None:
     """Print what goes and what comes back, under a heading each."""
     say(f"Learned from {pluralize(undone.turns, 'turn')} ({_what(undone)}):")
     lists = {
-        "Goes": [entry.line for entry in _by_day(undone.removed)],
-        "Goes from the graph": undone.ties,
-        "Recaps that go": undone.recaps,
-        "Stays, with other sources": [entry.line for entry in _by_day(undone.changed)],
-        "Holds again": [entry.line for entry in _by_day(undone.returning)],
+        "Memories that are set aside": [entry.line for entry in _by_day(undone.removed)],
+        "Relations in the graph that are set aside": undone.ties,
+        "Summaries that are set aside": undone.recaps,
+        "Memories that stay, with other sources": [entry.line for entry in _by_day(undone.changed)],
+        "Memories that hold again": [entry.line for entry in _by_day(undone.returning)],
     }
     for title, lines in lists.items():
         if lines:

@@ -31,6 +31,9 @@ _SHORTEST: Final = 8
 _NAME: Final = "memory.sqlite"
 _BACKING_UP, _RESTORING = WORKING
 _CHUNK: Final = 2**20
+_SQLITE: Final = b"SQLite format 3\0"
+_EXPORT: Final = b'{"recollect":"export"'
+_HEAD: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +94,8 @@ def restore(
     # Beside the database, where a decrypted copy is as safe as that is.
     with unfinished(folder / f"{name}{_RESTORING}", keep=False) as part:
         _read(file, part, passphrase)
-        rows = _checked(part)
+        _check_kind(file, part)
+        rows = _checked(part, name=str(file))
         if there.path is not None:
             kept = put_in_place(part, there.path)
             return Restored(str(there.path), rows, None if kept is None else str(kept))
@@ -170,9 +174,23 @@ def _read(file: Path, part: Path, passphrase: str | None) -> None:
                 written.write(piece)
 
 
-def _checked(part: Path, rows: dict[str, int] | None = None) -> dict[str, int]:
+def _check_kind(file: Path, part: Path) -> None:
+    """Raise InvalidInput unless the content begins as a database does."""
+    with part.open("rb") as opened:
+        head = opened.read(_HEAD)
+    if head.startswith(_SQLITE):
+        return
+    is_export = head.lstrip().startswith(_EXPORT)
+    hint = "it is an export: use recollect import" if is_export else "recollect backup writes them"
+    raise InvalidInput(f"{file} is not a backup: {hint}", field="file")
+
+
+def _checked(
+    part: Path, rows: dict[str, int] | None = None, *, name: str | None = None
+) -> dict[str, int]:
     """The rows of a backup that is sound, and not from a newer Recollect."""
-    with translating(part.name), closing(connect(str(part), create=False)) as opened:
-        check_copy(opened, part.name, rows)
-        check_known(opened, part.name, migrations())
+    label = name or part.name
+    with translating(label), closing(connect(str(part), create=False)) as opened:
+        check_copy(opened, label, rows)
+        check_known(opened, label, migrations())
         return rows_of(opened)
