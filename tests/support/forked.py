@@ -7,6 +7,7 @@ import contextlib
 import gc
 import importlib
 import json
+import math
 import os
 import select
 import signal
@@ -14,6 +15,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from functools import cache
 from pathlib import Path
@@ -40,6 +42,8 @@ class Forked:
 
     def __init__(self, program: str, *arguments: str, stderr: Path, **variables: str) -> None:
         self.returncode: int | None = None
+        # Threads may ask how it ended while another one waits for that.
+        self._asking = threading.Lock()
         self._answers = socket.socket(socket.AF_UNIX)
         self._answers.connect(_nursery())
         request = {
@@ -52,20 +56,21 @@ class Forked:
         self._answers.sendall(json.dumps(request).encode() + b"\n")
         self.pid = int(_line(self._answers))
 
-    def poll(self) -> int | None:
+    def poll(self, seconds: float = 0) -> int | None:
         """How it ended; None while it runs."""
-        if self.returncode is None and select.select([self._answers], [], [], 0)[0]:
-            self.wait()
-        return self.returncode
+        with self._asking:
+            if self.returncode is None and select.select([self._answers], [], [], seconds)[0]:
+                with self._answers:
+                    self.returncode = int(_line(self._answers))
+            return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
         """Wait for its end."""
-        if self.returncode is None:
-            if not select.select([self._answers], [], [], timeout)[0]:
+        latest = time.monotonic() + (math.inf if timeout is None else timeout)
+        while (code := self.poll(0.05)) is None:
+            if time.monotonic() > latest:
                 raise subprocess.TimeoutExpired("a forked process", timeout or 0)
-            with self._answers:
-                self.returncode = int(_line(self._answers))
-        return self.returncode
+        return code
 
     def send_signal(self, number: int) -> None:
         """Send it a signal, unless it has ended."""
