@@ -6,6 +6,8 @@ from typer.main import get_command
 
 from recollect import Memory
 from recollect.cli.app import app
+from recollect.cli.command_table import SUMMARIES, SYNONYMS
+from recollect.cli.entry_point import USAGE_ERROR
 
 
 def leaves(command, path=()):
@@ -229,3 +231,16 @@ def test_json_is_all_there_is_on_stdout(run, memory):
         ("config",),
     ):
         json.loads(run(*args, "--json").out)
+
+
+def test_a_word_that_others_use_for_a_command_gets_a_hint(run):
+    for word, meant in SYNONYMS.items():
+        ended = run(word, "me")
+        assert (ended.code, f"Did you mean '{meant}'?" in ended.err) == (USAGE_ERROR, True)
+        assert word not in SUMMARIES
+        assert meant.split()[0] in SUMMARIES
+
+
+def test_a_time_that_is_none_is_refused_with_an_example(run):
+    ended = run("search", "me", "tea", "--after", "yesterday")
+    assert (ended.code, "give a date, 2026-05-01" in ended.err) == (1, True)

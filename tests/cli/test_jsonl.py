@@ -135,3 +135,15 @@ def test_a_time_keeps_its_offset(run, tmp_path):
     assert run("ingest", tmp_path / "talk.jsonl", "--agent", "alice").code == 0
     run("export", tmp_path / "out.jsonl")
     assert '"utc_offset":-28800' in (tmp_path / "out.jsonl").read_text()
+
+
+def test_a_line_may_be_a_whole_conversation(run, tmp_path):
+    file = tmp_path / "chats.jsonl"
+    talks = [[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]] * 2
+    file.write_text("".join(json.dumps({"messages": talk}) + "\n" for talk in talks))
+    done = run("ingest", file, "--agent", "me", "--no-wait", "--json").json
+    assert (done["added"], done["agents"][0]["conversations"]) == (4, 2)
+    assert len(run("conversations", "me", "chats-2", "--json").json["turns"]) == 2
+    for wrong in ({"messages": 1}, {"messages": [], "x": 1}, {"messages": ["Hi"]}):
+        file.write_text(json.dumps(wrong))
+        assert "line 1: " in run("ingest", file, "--agent", "me").err

@@ -188,7 +188,9 @@ def test_what_is_laid_down_is_listed_moved_changed_and_taken_away(run):
         "Answer in Portuguese",
         "Call me Al",
     ]
-    moved = run("overrides", "move", "alice", second["id"][:8], "1", "--json").json
+    run("overrides", "move", "alice", second["id"][:8], "1")
+    assert run("overrides", "move", "alice", "1", "2").code == 0
+    moved = run("overrides", "move", "alice", "2", "1", "--json").json
     assert [each["id"] for each in moved] == [second["id"], first["id"]]
     run("overrides", "edit", "alice", first["id"], "Answer in English")
     assert "Answer in English" in run("context", "alice").out

@@ -62,7 +62,7 @@ def test_a_reader_who_leaves_early_hears_no_complaint():
     process.stdout.close()
     _, complaint = process.communicate()
     assert complaint == b""
-    assert process.returncode == 1
+    assert process.returncode == 141
 
 
 def test_an_output_that_takes_nothing_is_an_error_in_a_sentence():

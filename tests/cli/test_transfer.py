@@ -118,6 +118,8 @@ def test_a_dash_is_stdout_and_stdin(run, two):
     assert run("erase", "alice", "--yes").code == 0
     assert run("import", "-", "--no-wait", answer=written.out).code == 0
     assert run("agents", "alice").code == 0
+    named = run("import", "-", "--agent", "me", answer=written.out)
+    assert (named.code, "omit --agent" in named.err) == (1, True)
     line = json.dumps({"role": "user", "content": "Hello", "conversation": "piped"})
     assert run("ingest", "-", "--agent", "carol", "--no-wait", answer=line).code == 0
     assert run("conversations", "carol", "piped", "--json").json["turns"][0]["content"] == "Hello"

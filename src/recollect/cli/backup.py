@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from recollect.cli.confirm import can_ask, confirm
-from recollect.cli.formatting import amounts, human_size, one_line
+from recollect.cli.formatting import ALL_COUNTED, amounts, human_size, one_line
 from recollect.cli.options import AsJson, Database, Yes
 from recollect.cli.output import note, print_result
 from recollect.cli.parameters import argument, flag, option
@@ -52,6 +52,7 @@ def backup(
     made = back_up(load(), database, file, passphrase=passphrase, replace=force)
     kind = "encrypted" if made.encrypted else "not encrypted"
     text = f"Wrote {_amount(made.rows)} to {one_line(made.path)}: {human_size(made.bytes)}, {kind}."
+    text = f"{text} {ALL_COUNTED}"
     print_result(made, text, as_json=as_json)
 
 

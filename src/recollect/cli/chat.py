@@ -1,6 +1,9 @@
+import sys
 from datetime import UTC, datetime
 from typing import Annotated, Any
 from uuid import uuid4
+
+import typer
 
 from recollect.cli.completion import agent_names
 from recollect.cli.formatting import one_line, shell_quoted
@@ -68,10 +71,12 @@ def chat(
         opened = memory.conversation(name, agent=agent, retention=retention)
         session = ChatSession(memory, opened, use_memory=not no_memory, tokens=tokens)
         note(session.greeting, style="dim")
-        session.run()
+        could_answer = session.run()
     if not ephemeral:
         options = f"--agent {shell_quoted(agent)} --conversation {shell_quoted(name)}"
         note(f"Saved as {one_line(name)}. To continue: recollect chat {options}", style="dim")
+    # A person has read what went wrong; a script needs the code.
+    raise typer.Exit(0 if could_answer or sys.stdin.isatty() else 1)
 
 
 def _settings(**options: str | None) -> dict[str, Any]:

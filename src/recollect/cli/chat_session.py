@@ -50,6 +50,7 @@ class ChatSession:
         self._tokens = tokens
         self._context: Context | None = None
         self._history_length = 0
+        self._has_failed = False
         self._announced: set[str] = {entry.id for entry in self._earlier()}
         self._commands: dict[str, tuple[Callable[[], None], str]] = {
             "memory": (
@@ -81,18 +82,20 @@ class ChatSession:
             f" {count} so far. /help lists the commands, /why explains an answer."
         )
 
-    def run(self) -> None:
-        """Handle lines until the input ends or /quit."""
+    def run(self) -> bool:
+        """Handle lines until the input ends or /quit; return whether every one could be."""
         for line in _lines():
             text = line.strip()
             if text == "/quit":
-                return
+                break
             try:
                 self._handle(text)
             except RecollectError as error:
+                self._has_failed = True
                 _warn(error.message)
             except KeyboardInterrupt:
                 _warn("Stopped.")
+        return not self._has_failed
 
     def _handle(self, text: str) -> None:
         if text.startswith("/") and not text.startswith("//"):
@@ -176,12 +179,14 @@ class ChatSession:
                         parts.append(piece)
                         printed.write(piece)
         except ProviderError as error:
-            problem = error.message
+            self._has_failed = True
+            problem = f"{error.message} For details, run: recollect doctor"
         except KeyboardInterrupt:
             problem = "Stopped."
         finally:
             printed.end()
         if problem:
+            self._has_failed |= not "".join(parts).strip()
             _warn(problem)
         return "".join(parts), not problem
 

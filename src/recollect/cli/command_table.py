@@ -74,3 +74,19 @@ MODULES: Final = {
     "doctor": "doctor.command",
 }
 SUMMARIES: Final = {name: text for panel in PANELS.values() for name, text in panel.items()}
+# What people type for a command that has another name.
+SYNONYMS: Final = {
+    "add": "remember",
+    "ask": "context",
+    "delete": "memories delete",
+    "edit": "memories edit",
+    "forget": "erase",
+    "instructions": "overrides",
+    "list": "memories",
+    "query": "search",
+    "recall": "search",
+    "settings": "config",
+    "start": "serve",
+    "users": "agents",
+    "why": "why-not",
+}

@@ -65,7 +65,8 @@ def demo(
 def _print_conversations() -> None:
     turns = sum(len(conversation.lines) for conversation in CONVERSATIONS)
     count = pluralize(len(CONVERSATIONS), "time")
-    _title(f"Maya has talked to her assistant {count}, {turns} messages in all.")
+    title = f"Maya has talked to her assistant {count}, {turns} messages in all."
+    say(title, style="bold green")
     for conversation in CONVERSATIONS:
         when = f"{conversation.day}, {conversation.name}"
         say(Text.assemble("  ", (when, "cyan"), f"  “{conversation.lines[0]}” …"), indent=_MARGIN)

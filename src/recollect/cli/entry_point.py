@@ -1,6 +1,7 @@
 """The entry point, which turns every error into one message and an exit code.
 
-0 success · 1 refused or failed · 2 usage error · 70 internal error · 130 interrupted.
+0 success · 1 refused or failed · 2 usage error · 70 internal error · 130 interrupted ·
+141 the reader of the output has exited.
 With --json an error is one JSON object on stdout, as over HTTP:
 {"error": {"code", "message", "field"?}}.
 """
@@ -22,6 +23,7 @@ FAILED = 1
 USAGE_ERROR = 2
 INTERNAL_ERROR = 70
 INTERRUPTED = 130
+BROKEN_PIPE = 141
 DEBUG = "RECOLLECT_DEBUG"
 # Cached because building the commands takes longer than running most of them.
 _commands = cache(partial(get_command, app))
@@ -34,10 +36,13 @@ def main(args: Sequence[str] | None = None) -> int:
     try:
         code = _run(given)
         sys.stdout.flush()
-    except SystemExit as exit_:  # raised by shell completion
+    except SystemExit as exit_:  # raised by shell completion, and for a broken pipe
+        if type(sys.stdout).__name__ == "PacifyFlushWrapper":
+            return BROKEN_PIPE
         return exit_.code if isinstance(exit_.code, int) else FAILED
     except BrokenPipeError:
-        return _discard_stdout()  # the reader of our output has exited, which is not an error
+        _discard_stdout()  # the reader of our output has exited, which is not an error
+        return BROKEN_PIPE
     except OSError as error:
         from recollect.cli.output import note  # noqa: PLC0415
 

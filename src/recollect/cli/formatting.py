@@ -20,6 +20,8 @@ _SPACE = 0x20
 _KIB = 1024
 _SHORT_ID = 8
 _GENERATED = re.compile(r"[0-9a-f]{32,}")
+# Elsewhere only memories that are shown are counted.
+ALL_COUNTED = "The memories include deleted and ended ones, summaries and profiles."
 # However narrow the terminal, an indented line keeps some columns.
 _MIN_WRAPPED = 20
 _PLAIN = Console(width=80, file=io.StringIO())

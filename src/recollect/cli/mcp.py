@@ -1,6 +1,8 @@
+import sys
 from typing import Annotated
 
 from recollect.cli.options import Database
+from recollect.cli.output import note
 from recollect.cli.parameters import flag, option
 from recollect.domain.access import ALL_RIGHTS, Access, Right
 from recollect.domain.checks import check_id
@@ -26,6 +28,8 @@ def mcp(
     from recollect.memory import Memory  # noqa: PLC0415
     from recollect.tracing.exporter import exporting  # noqa: PLC0415
 
+    if sys.stdin.isatty():
+        note("Waiting for an MCP client on stdin. Clients start this command; Ctrl-D ends it.")
     with exporting(), Memory.open(database) as memory:
         logs.configure(memory.settings)
         serve_stdio(Caller(memory, access, agent))

@@ -1,6 +1,8 @@
 """Output: data and tables go to stdout, everything else to stderr."""
 
+import errno
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -22,9 +24,16 @@ _UNSAFE = re.compile(
 )
 
 
+class _Output(Console):
+    """A console that leaves a broken pipe to the entry point, which has an exit code for it."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+
 def stdout() -> Console:
     """Return the console for data; text is never interpreted as markup."""
-    return Console(markup=False, highlight=False, emoji=False)
+    return _Output(markup=False, highlight=False, emoji=False)
 
 
 def stderr() -> Console:

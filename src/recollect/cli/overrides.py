@@ -28,7 +28,11 @@ _TABLE: Table[tuple[int, Override]] = (
     (Column("OVERRIDE", flexible=True), lambda row: row[1].content),
 )
 
-OverrideId = Annotated[str, argument("ID", "Id of the override; its first characters are enough.")]
+# Positions have few digits; an id that has only digits is longer.
+_DIGITS = 6
+OverrideId = Annotated[
+    str, argument("ID", "Id of the override, its first characters, or its position in the list.")
+]
 
 
 @app.command("list")
@@ -133,6 +137,8 @@ def _find(memory: "Memory", agent: str, name: str) -> Override:
     overrides = memory.agent(agent).overrides.list()
     if not overrides:
         require_agent(memory, agent)
+    if name.isdecimal() and 1 <= int(name[:_DIGITS]) <= len(overrides):
+        return overrides[int(name) - 1]
     missing = f"{agent!r} has no override {name!r}"
     return match_id_prefix(overrides, name, "override", missing=missing)
 

@@ -51,7 +51,10 @@ def parse_time(text: str | None, field: str, *, early: bool = False) -> datetime
     try:
         parsed = datetime.fromisoformat(text.strip())
     except ValueError:
-        return check_local(text, field)  # raises an error with the reason
+        message = (
+            f"{field} {text!r:.80} is not a time: give a date, 2026-05-01, or an ISO 8601 time"
+        )
+        raise InvalidInput(message, field=field) from None
     if len(text.strip()) <= _DAY:
         parsed = datetime.combine(parsed.date(), time()) + (timedelta() if early else _END_OF_DAY)
     return check_local(parsed if parsed.tzinfo else parsed.astimezone(), field)

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command, get_group
 
-from recollect.cli.command_table import MODULES, PANELS, SUMMARIES
+from recollect.cli.command_table import MODULES, PANELS, SUMMARIES, SYNONYMS
 from recollect.cli.help_text import CommandList
 
 
@@ -52,6 +52,12 @@ class RootGroup(TyperGroup):
     def list_commands(self, _ctx: Any) -> list[str]:
         """Return the names in the order of the help."""
         return [*SUMMARIES]
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Name the right command for a word that others use for it."""
+        if (meant := SYNONYMS.get(args[0])) and not ctx.resilient_parsing:
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {meant!r}?")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, _ctx: Any, formatter: Any) -> None:
         """Write one line for each command, by panel."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import amounts, one_line
+from recollect.cli.formatting import ALL_COUNTED, amounts, one_line
 from recollect.cli.import_report import import_as_json, print_import
 from recollect.cli.ingest import ImportAgent, ImportFormat, import_file
 from recollect.cli.lookup import require_agent
@@ -19,7 +19,7 @@ from recollect.cli.progress import progress_bar
 from recollect.cli.standard_streams import is_stdout, saved_stdin
 from recollect.cli.sync_progress import print_sync_result, sync_with_progress
 from recollect.errors import Conflict, InvalidInput
-from recollect.importers import Format
+from recollect.importers import Format, ImportSource, is_recollect_export
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -50,7 +50,7 @@ def export(
             require_agent(memory, agent)
         with progress_bar("Writing", _rows(memory, agent)) as advance:
             done = memory.export(file, agent=agent, progress=advance)
-    text = f"Wrote {_amount(done)} to {one_line(done.path)}."
+    text = f"Wrote {_amount(done)} to {one_line(done.path)}. {ALL_COUNTED}"
     print_result(done, text, as_json=as_json)
 
 
@@ -88,6 +88,9 @@ def import_(
     Try: recollect import backup.jsonl
     """
     with saved_stdin(file) as read, open_memory(database, create=True) as memory:
+        if agent is not None and is_recollect_export(ImportSource(read)):
+            message = f"{file} is an export of Recollect, which names its agents: omit --agent"
+            raise InvalidInput(message, field="agent")
         done = import_file(memory, read, "Reading", agent=agent, format=format, dry_run=dry_run)
         report = None if no_wait or dry_run else sync_with_progress(memory)
         if as_json:

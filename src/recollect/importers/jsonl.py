@@ -2,7 +2,8 @@
 
 {"role", "content", "speaker", "at", "id", "conversation", "metadata"}, of which only content is
 required, or
-{"user", "assistant", "at", "conversation", "metadata"}.
+{"user", "assistant", "at", "conversation", "metadata"}, or a whole conversation:
+{"messages": [turns], "conversation"}.
 """
 
 import json
@@ -24,9 +25,13 @@ def conversations(source: ImportSource) -> Iterator[ImportedConversation]:
     buffer: dict[str, list[dict[str, Any]]] = {}
     repeats: Counter[str] = Counter()
     count = 0
-    for place, text in source.lines():
+    for number, (place, text) in enumerate(source.lines(), start=1):
         line = _object(source, place, text)
-        conversation = _conversation(source, place, line.pop("conversation", None))
+        named = line.pop("conversation", None)
+        if named is None and "messages" in line and not source.conversation:
+            # Each line is a conversation of its own.
+            named = f"{source.path.stem}-{number}"
+        conversation = _conversation(source, place, named)
         turns = buffer.setdefault(conversation, [])
         for fields in _turns(source, place, line):
             turns.append(_with_distinct_id(source.turn(place, fields), conversation, repeats))
@@ -65,7 +70,9 @@ def _conversation(source: ImportSource, place: str, value: object) -> str:
 
 
 def _turns(source: ImportSource, place: str, line: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the turns of a line: one, or the two sides of an exchange."""
+    """Return the turns of a line: one, the two sides of an exchange, or a list of messages."""
+    if "messages" in line:
+        return _messages(source, place, line)
     if not line.keys() & set(_PAIR):
         return [line]
     shared = {name: value for name, value in line.items() if name not in _PAIR}
@@ -76,6 +83,15 @@ def _turns(source: ImportSource, place: str, line: dict[str, Any]) -> list[dict[
     if not roles:
         raise source.error("user and assistant are both empty", place)
     return [{"role": role, "content": line[role], **shared} for role in roles]
+
+
+def _messages(source: ImportSource, place: str, line: dict[str, Any]) -> list[dict[str, Any]]:
+    if wrong := sorted(line.keys() - {"messages"}):
+        message = f"beside messages there can only be conversation, not {wrong[0]!r:.80}"
+        raise source.error(message, place)
+    if not isinstance(line["messages"], list):
+        raise source.error("messages takes a list of turns", place)
+    return [source.fields(place, each) for each in line["messages"]]
 
 
 def _with_distinct_id(

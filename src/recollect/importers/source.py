@@ -182,7 +182,8 @@ def _after_space(text: str, at: int) -> int:
 
 def _validated(given: Mapping[str, Any], max_bytes: int) -> dict[str, Any]:
     if unknown := sorted(set(given) - set(_FIELDS)):
-        message = f"unknown field {unknown[0]!r:.80}; a turn has {', '.join(_FIELDS)}"
+        names = f"{', '.join(_FIELDS)} and conversation"
+        message = f"unknown field {unknown[0]!r:.80}; a turn has {names}"
         raise InvalidInput(message)
     if "content" not in given:
         raise InvalidInput("content is missing")

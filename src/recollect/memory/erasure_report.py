@@ -63,8 +63,9 @@ def _in_postgres(components: Components) -> Iterator[ErasurePlace]:
 
 def _in_other_processes(components: Components, *, is_file: bool) -> ErasurePlace:
     seconds = components.settings.background_poll_seconds
+    unit = "second" if seconds == 1 else "seconds"
     until = (
-        f"{seconds:g} seconds from now, in those that do background work; in others until they"
+        f"{seconds:g} {unit} from now, in those that do background work; in others until they"
         " look for the agent again or end"
     )
     others = is_open_elsewhere(components.path) if is_file else components.shared is not None
