@@ -28,7 +28,8 @@ def opened(tmp_path, clock):
     memories = []
 
     def open_(name="m.sqlite", **settings):
-        house = build(load(**settings), tmp_path / name, embedder=ToyEmbedder(), clock=clock)
+        embedder = None if settings.get("embedding_backend") == "none" else ToyEmbedder()
+        house = build(load(**settings), tmp_path / name, embedder=embedder, clock=clock)
         memories.append(Memory(house, background=False))
         return memories[-1]
 

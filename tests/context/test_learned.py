@@ -7,9 +7,10 @@ import pytest
 
 from recollect.budget.counters import by_characters
 from recollect.context.page import Page
-from recollect.context.pieces import hit_piece
+from recollect.context.pieces import entry_piece, hit_piece
 from recollect.context.sections import Budgets
 from recollect.domain.entry import Source
+from recollect.domain.receipt import Section
 
 NAMES = ("Anton", "Berta", "Cyrus", "Dora", "Emil", "Frida", "Gustav", "Hedda", "Ivo", "Jutta")
 THINGS = ("horse", "boat", "garden", "bicycle")
@@ -46,13 +47,20 @@ def turns(context):
     return {item.id for item in context.receipt.items if item.scope == "turns"}
 
 
+def quoted(agent, context):
+    """The turns whose memories are shown."""
+    sources = {entry.id: entry.turn_id for entry in agent.memories.list()}
+    return {sources[item.id] for item in context.receipt.items if item.id in sources}
+
+
 @pytest.mark.parametrize("tokens", [200, 300])
 def test_memories_and_recaps_push_out_no_more_than_two_lines(told, tokens):
     plain, learned = told("none"), told("rules")
     assert len(learned.memories.list()) >= 10
     assert learned.summaries.list()
     before = turns(plain.context(QUESTION, tokens=tokens))
-    after = turns(learned.context(QUESTION, tokens=tokens))
+    context = learned.context(QUESTION, tokens=tokens)
+    after = turns(context) | quoted(learned, context)
     assert 5 < len(before) < len(TALK)
     assert len(after) >= len(before) - 2
 
@@ -61,10 +69,8 @@ def test_a_sentence_is_shown_once_as_a_memory_or_in_its_turn(told):
     agent = told("rules")
     context = agent.context("Which horse is called Dora?", tokens=4_000)
     assert [block.section for block in context.sections][:2] == ["date", "relevant_memories"]
-    sources = {entry.id: entry.turn_id for entry in agent.memories.list()}
-    quoted = {sources[item.id] for item in context.receipt.items if item.id in sources}
-    assert quoted
-    assert quoted | turns(context) == {turn["id"] for turn in TALK}
+    assert quoted(agent, context)
+    assert quoted(agent, context) | turns(context) == {turn["id"] for turn in TALK}
     lines = [line for line in context.text.splitlines() if line.startswith("- ")]
     for turn in TALK:
         assert sum(turn["content"].rstrip(".") in line for line in lines) == 1
@@ -156,7 +162,67 @@ def test_a_turn_is_repeated_by_a_memory_that_says_all_of_it(opened, quote, conte
     source = Source(conversation="c", turn_id="1", start=0, end=len(quote), quote=quote)
     memory = replace(agent.memories.add(content), source=source)
     page = Page(1_000, Budgets(), by_characters)
-    page._told = {(None, "c", "1"): memory, (None, "c", "2"): memory}
+    told = entry_piece(memory, Section.RELEVANT_MEMORIES, 1, by_characters)
+    page._told = {(None, "c", "1"): told, (None, "c", "2"): told}
     hits = {hit.id: hit for hit in agent.search(content)}
     shown = [page._is_told(hit_piece(hits[name], 1, by_characters)) for name in ("1", "2")]
     assert shown == [True, False]
+
+
+@pytest.fixture
+def moved(opened):
+    memory = opened("moved.sqlite", extractor="rules")
+    agent = memory.agent("ann")
+    said = (
+        ("2026-03-02", "Bit of news. I have decided to play the cello on Mondays."),
+        ("2026-04-06", "I have decided to play the cello on Fridays. The hall is free then."),
+    )
+    for number, (day, text) in enumerate(said):
+        agent.remember(text, id=str(number), conversation=f"c{number}", at=f"{day}T10:00:00+00:00")
+    memory.sync()
+    return agent
+
+
+def test_a_memory_is_shown_with_the_rest_of_its_turn_on_one_line(moved):
+    text = moved.context("When do I play the cello?").text
+    whole = (
+        '6 Apr 2026, User: "I have decided to play the cello on Fridays. The hall is free then."'
+    )
+    assert whole in text
+    assert text.count("on Fridays") == text.count("on Mondays") == text.count("hall is free") == 1
+    assert moved.why_not("1", "When do I play the cello?").reason == "repeated"
+
+
+def test_what_holds_now_comes_before_what_was_said_earlier(moved):
+    text = moved.context("When do I play the cello?").text
+    assert text.index("on Fridays") < text.index("on Mondays")
+
+
+def test_a_turn_that_says_two_things_is_shown_beside_its_memories(opened):
+    memory = opened("two.sqlite", extractor="rules")
+    agent = memory.agent("ann")
+    agent.remember("I live in Porto. My sister Ana lives in Rome.", at="2026-05-01T10:00:00+00:00")
+    memory.sync()
+    context = agent.context("Where do I live, and my sister Ana?")
+    assert len(agent.memories.list()) == 2
+    assert '"I live in Porto. My' not in context.text
+
+
+def test_a_small_memory_shows_no_reply_without_content(opened):
+    memory = opened("small.sqlite", extractor="rules")
+    agent = memory.agent("tove")
+    said = (
+        ("user", "I work at Nordlys Vann as a hydrologist."),
+        ("assistant", "Noted."),
+        ("user", "My sister Astrid lives in Bergen and has a husky called Frost."),
+        ("assistant", "Lovely!"),
+        ("user", "The gauge at Kvitfoss reports negative flow."),
+        ("assistant", "Will do."),
+    )
+    for role, text in said:
+        agent.remember(text, role=role, conversation="c", at="2026-05-02T10:00:00+00:00")
+    memory.sync()
+    context = agent.context("where do i work")
+    assert "Nordlys Vann" in context.text
+    for nothing in ("Noted.", "Lovely!", "Will do."):
+        assert nothing not in context.text

@@ -125,3 +125,13 @@ def test_a_rare_word_among_many_turns_scores_the_same():
         got = found(indexed(batches), asked, Weights())
         for name, score in wanted.items():
             assert math.isclose(got[name], score, abs_tol=1e-9), name
+
+
+def test_a_common_word_says_less_than_a_rare_one_that_occurs_as_often():
+    index = indexed([[("a", 0, "laptop works"), ("b", 0, "pottery class"), ("c", 0, "it rained")]])
+    question = query_terms("where do I work on pottery")
+    work, pottery, rain = lexical(index, question, Weights(), beside_meaning=True)
+    assert pottery > work > rain == 0
+    # Without vectors there are only words to go by.
+    work, pottery, rain = lexical(index, question, Weights())
+    assert pottery == work > rain == 0

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recollect import Memory
+from recollect.recall.days import days_named
 from recollect.settings import load
 from recollect.testing import FixedClock, ToyEmbedder
 from recollect.wiring import build
@@ -66,6 +67,12 @@ def test_what_is_planned_for_a_day_is_found_by_it(agent, question, found):
 
 def test_a_question_without_a_day_is_not_about_one(agent):
     assert not any(hit.scores.time for hit in agent.search("Who mends the boiler?"))
+
+
+def test_a_month_names_none_of_its_days():
+    said = datetime(2026, 8, 2, tzinfo=UTC)
+    assert days_named("No pottery in August, their kiln died.", said) == []
+    assert len(days_named("I am away from 3 to 7 August.", said)) == 5
 
 
 def test_an_old_conversation_refers_to_its_own_time(tmp_path, monkeypatch):

@@ -8,12 +8,16 @@ from typing import Final
 
 from recollect.context.page import Page
 from recollect.context.pieces import (
+    BEST_TURNS,
     Piece,
+    can_quote_whole,
     entry_piece,
     hit_piece,
     link_piece,
+    newest_first,
     newest_version_first,
     profile_piece,
+    whole_turn_piece,
 )
 from recollect.context.stored import StoredMemories
 from recollect.domain.entry import Entry, Kind
@@ -21,10 +25,17 @@ from recollect.domain.hit import Answer, Hit
 from recollect.domain.ports import TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.receipt import Reason, Section
+from recollect.domain.turn import Turn
 
 # Memories among so many of the best hits come before the turns.
 _BEST_HITS: Final = 10
 _BEST_SUMMARIES: Final = 3
+# So many hits are shown even if nothing speaks for them but that the others are worse.
+_SURE_HITS: Final = 3
+# What a reply such as "Noted, will do!" loses of its score.
+_EMPTY_REPLY: Final = -1.0
+# A memory with this share of the best score answers about as well.
+_AS_GOOD: Final = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,24 +104,76 @@ class Candidates:
             if not piece.sources and piece.section is not Section.RELEVANT_SUMMARIES
         ]
 
-    def best_learned(self) -> Iterator[Piece]:
+    def best_learned(self) -> list[Piece]:
         """The memories among the best hits: they are short and have resolved dates.
 
-        Before a turn whose statement was replaced since comes what replaced it.
+        Before a turn whose statement was replaced since comes what replaced it. Unless the question
+        is about the past, the newest of those that answer about as well comes first: it holds now.
         """
+        found = {_name(piece): piece for piece in reversed([*self._best_learned()])}
+        pieces = sorted(found.values(), key=lambda piece: piece.order)
+        if self.answer.about_past or not pieces:
+            return pieces
+        least = _AS_GOOD * max(map(self._score_of, pieces))
+        as_good = [piece for piece in pieces if self._score_of(piece) >= least]
+        return newest_first(as_good) + [piece for piece in pieces if piece not in as_good]
+
+    def _score_of(self, piece: Piece) -> float:
+        """The score of the hit at the place of a piece."""
+        return self.answer.hits[piece.order[0] - 1].score
+
+    def _best_learned(self) -> Iterator[Piece]:
         for piece in self._answers:
             rank = piece.rank or 0
             if rank > _BEST_HITS:
                 continue
             if piece.sources:
-                yield replace(piece, beside_sources=True)
-            elif piece.turn and not self.answer.about_past:
-                space = piece.space
-                stored = self.stored if space is None else self.stored_in[space]
-                now_true = stored.replaced.get((piece.turn.conversation, piece.turn.id))
+                yield replace(self._with_its_turn(piece), beside_sources=True)
+            elif piece.turn:
+                stored = self._stored_of(piece)
+                name = (piece.turn.conversation, piece.turn.id)
+                now_true = None if self.answer.about_past else stored.replaced.get(name)
                 if now_true and not now_true.has_ended_at(self.now):
-                    section = Section.RELEVANT_MEMORIES
-                    yield entry_piece(now_true, section, rank, self.counter, space=space)
+                    yield self._learned(now_true, piece)
+                elif rank <= BEST_TURNS and not piece.cut:
+                    yield from self._in_its_memory(piece, stored.learned_from.get(name, ()))
+
+    def _with_its_turn(self, piece: Piece) -> Piece:
+        """The memory with the whole turn that it was learned from, if that is an answer too."""
+        for source in piece.sources:
+            turn = self._answering_turns.get((piece.space, *source))
+            if turn and piece.entry and can_quote_whole(piece.entry, turn):
+                learned = self._stored_of(piece).learned_from.get(source, ())
+                if [entry.id for entry in learned] == [piece.entry.id]:
+                    return whole_turn_piece(piece, turn, self.counter)
+        return piece
+
+    def _in_its_memory(self, piece: Piece, learned: Sequence[Entry]) -> Iterator[Piece]:
+        """The only memory learned from a turn, with the whole turn."""
+        turn = piece.turn
+        # The date of one memory beside a turn with several would be read as that of all.
+        if turn is None or len(learned) != 1 or not can_quote_whole(learned[0], turn):
+            return
+        if self.answer.about_past or not learned[0].has_ended_at(self.now):
+            yield whole_turn_piece(self._learned(learned[0], piece), turn, self.counter)
+
+    def _learned(self, entry: Entry, turn: Piece) -> Piece:
+        """A memory in the place of a turn."""
+        section, rank = Section.RELEVANT_MEMORIES, turn.rank or 0
+        return entry_piece(entry, section, rank, self.counter, space=turn.space)
+
+    def _stored_of(self, piece: Piece) -> StoredMemories:
+        return self.stored if piece.space is None else self.stored_in[piece.space]
+
+    @cached_property
+    def _answering_turns(self) -> dict[tuple[str | None, str, str], Turn]:
+        """The turns that are shown as a whole, by space, conversation and id."""
+        whole = (piece for piece in self._answers if piece.turn and not piece.cut)
+        return {
+            (piece.space, piece.turn.conversation, piece.turn.id): piece.turn
+            for piece in whole
+            if piece.turn
+        }
 
     def memories(self) -> list[Piece]:
         """All memories that are valid now, whatever the question, most important first."""
@@ -167,6 +230,8 @@ class Candidates:
         is_unrelated = answer.relevance is not None and not answer.relevance.relevant
         if is_unrelated or hit.score < answer.least[hit.entry is not None]:
             return Reason.NOT_RELEVANT
+        if rank > _SURE_HITS and _says_nothing(hit):
+            return Reason.NOT_RELEVANT
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
         return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
@@ -195,3 +260,12 @@ class Candidates:
             entry_piece(record, section, place, self.counter)
             for place, record in enumerate(records)
         ]
+
+
+def _name(piece: Piece) -> tuple[str | None, str]:
+    return piece.space, piece.id
+
+
+def _says_nothing(hit: Hit) -> bool:
+    """Whether a hit is a reply without content; one to a question like this may be a mere "Yes"."""
+    return hit.scores.asking <= _EMPTY_REPLY and hit.scores.reply <= 0

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
-from recollect.context.pieces import Piece, space_label
+from recollect.context.pieces import NEARLY_ALL, Piece, space_label
 from recollect.context.sections import HEADINGS, ORDER, Budgets
-from recollect.domain.entry import Entry
 from recollect.domain.framing import Framing, framed
 from recollect.domain.hit import Scope
 from recollect.domain.ports import TokenCounter
@@ -16,8 +15,6 @@ from recollect.domain.similarity import stems_of
 _Key = tuple[str | None, str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
-# A turn is not shown if a memory quotes this share of it.
-_MOST = 0.9
 _MEMORY_SECTIONS = frozenset({Section.RELEVANT_MEMORIES, Section.PROFILE, Section.MEMORIES})
 
 
@@ -44,7 +41,7 @@ class Page:
         # How often each memory is shown, by id.
         self._shown_memories: Counter[str] = Counter()
         # The answering memories on the page, by the space, conversation and id of their turns.
-        self._told: dict[tuple[str | None, str, str], Entry] = {}
+        self._told: dict[tuple[str | None, str, str], Piece] = {}
         self._left_out: dict[_Key, tuple[Piece, Reason]] = {}
         self._used: dict[Section, int] = {}
         self._total = self._frame
@@ -138,13 +135,17 @@ class Page:
         if piece.turn is None or not self._told:
             return False
         content = piece.turn.content
-        memory = self._told.get((piece.space, piece.turn.conversation, piece.turn.id))
-        if memory is None:
+        name = (piece.turn.conversation, piece.turn.id)
+        telling = self._told.get((piece.space, *name))
+        if telling is None or telling.entry is None:
             return False
+        if telling.whole_turn == name:
+            return True
+        memory = telling.entry
         if not memory.is_quotation:
             return stems_of(content) <= stems_of(memory.content)
         # A repeated memory quotes one of its turns; the others have words of their own.
-        return memory.content in content and len(memory.content) >= _MOST * len(content)
+        return memory.content in content and len(memory.content) >= NEARLY_ALL * len(content)
 
     def _cost(self, piece: Piece) -> int:
         """The tokens that the piece adds, with the headings that it needs."""
@@ -175,7 +176,7 @@ class Page:
         # Only a line that stands among the answers takes the place of a turn.
         if section is Section.RELEVANT_MEMORIES and piece.entry:
             sources = ((piece.space, *source) for source in piece.sources)
-            self._told |= dict.fromkeys(sources, piece.entry)
+            self._told |= dict.fromkeys(sources, piece)
         self._taken[key] = piece
         self._left_out.pop(key, None)
         self._has_changed()

@@ -22,6 +22,10 @@ _ORIGINS = {Role.TOOL: Origin.TOOL, Role.ASSISTANT: Origin.ASSISTANT}
 # Only turns of a length between these are read for what was pasted into them: a context shows many
 # short ones, and they must not cost time.
 _MAY_BE_PASTED, _MOST_READ = 280, 30_000
+# A memory that quotes at least this share of a turn is shown with the whole of it,
+_LEAST_QUOTED = 0.3
+# unless it quotes this share: then it says what the turn says.
+NEARLY_ALL = 0.9
 # So many of the best hits come first, in the order of their rank.
 BEST_TURNS = 5
 
@@ -55,6 +59,8 @@ class Piece:
     # shown beside them.
     sources: tuple[tuple[str, str], ...] = ()
     beside_sources: bool = False
+    # The turn, by conversation and id, that the memory's line quotes as a whole.
+    whole_turn: tuple[str, str] | None = None
     # Where its words come from.
     origin: Origin | None = None
 
@@ -185,6 +191,40 @@ def entry_piece(
         # A summary covers a whole conversation: no single turn says the same.
         sources=() if is_summary else _source_turns(entry),
     )
+
+
+def whole_turn_piece(piece: Piece, turn: Turn, counter: TokenCounter) -> Piece:
+    """The line of a memory that quotes part of a turn, with the whole turn instead.
+
+    So a context needs one line for both, and the date of the memory still stands beside it.
+    """
+    assert piece.entry is not None
+    entry = piece.entry
+    if len(entry.content) >= NEARLY_ALL * len(turn.content):
+        return piece
+    text = bullet(f"{space_label(piece.space)}{memory_line(entry, turn.content)}{_validity(entry)}")
+    name = (turn.conversation, turn.id)
+    return replace(piece, text=text, tokens=counter(text), whole_turn=name)
+
+
+def can_quote_whole(entry: Entry, turn: Turn) -> bool:
+    """Whether the line of a memory stays true if it quotes the whole turn."""
+    text = turn.content
+    return (
+        entry.is_quotation
+        and not entry.is_standing
+        # What is said beside it may be about something else.
+        and (entry.about is None or entry.about in entry.content)
+        and entry.content in text
+        and len(entry.content) >= _LEAST_QUOTED * len(text)
+    )
+
+
+def newest_first(pieces: Sequence[Piece]) -> list[Piece]:
+    """The memories, newest first; they keep the same set of positions."""
+    orders = sorted(piece.order for piece in pieces)
+    newest = sorted(pieces, key=_age)
+    return [replace(piece, order=order) for piece, order in zip(newest, orders, strict=True)]
 
 
 def _source_turns(entry: Entry) -> tuple[tuple[str, str], ...]:

@@ -74,6 +74,15 @@ class StoredMemories:
                 found |= dict.fromkeys(sources, current[name])
         return found
 
+    @cached_property
+    def learned_from(self) -> dict[tuple[str, str], list[Entry]]:
+        """The memories learned from each turn, by conversation and id."""
+        found: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+        for entry in self.memories:
+            for source in entry.sources:
+                found[source.conversation, source.turn_id].append(entry)
+        return dict(found)
+
     def instructs(self, hit: Hit) -> bool:
         """Whether a hit is a standing instruction, its turn, or a summary that repeats it."""
         return any(

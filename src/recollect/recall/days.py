@@ -7,8 +7,8 @@ from recollect.dates.day import Leaning
 from recollect.dates.statements import find_days
 from recollect.recall.terms import language_of
 
-# A longer time, such as a season, names no day.
-_MAX_DAYS: Final = 31
+# A longer time, such as a month, names no day.
+_MAX_DAYS: Final = 8
 
 
 def days_named(text: str, said: datetime, leaning: Leaning = Leaning.NONE) -> list[int]:

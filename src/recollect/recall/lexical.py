@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from recollect.recall.common_words import word_weight
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles, Flags, Ints, Numbers
 from recollect.recall.weights import Weights
@@ -44,9 +45,12 @@ class _Apart(NamedTuple):
     asking: Flags
 
 
-def lexical(index: AgentIndex, terms: Sequence[int], weights: Weights) -> Doubles:
+def lexical(
+    index: AgentIndex, terms: Sequence[int], weights: Weights, *, beside_meaning: bool = False
+) -> Doubles:
     """The BM25 score of each unit for the terms.
 
+    Beside meaning, which covers them too, common words count less.
     In double precision, so that sums over all units do not depend on the order of arrival.
     """
     if not index.units:
@@ -66,6 +70,8 @@ def lexical(index: AgentIndex, terms: Sequence[int], weights: Weights) -> Double
             continue
         containing = len(units) if turns is None else int(turns[units].sum())
         rarity = np.log(1 + (total - containing + 0.5) / (containing + 0.5))
+        if beside_meaning:
+            rarity *= word_weight(term)
         frequency = _spread(index, layout, units.astype(np.int64), counts, weights)
         if _SPARSE_SCORE * len(units) < index.units:
             places = np.flatnonzero(frequency > 0)

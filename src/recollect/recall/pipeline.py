@@ -247,7 +247,7 @@ class Recall:
     def _score(self, index: AgentIndex, question: Question, vector: Floats | None) -> Scored:
         # Started before the lexical search, so that a helper thread works during it.
         scan = None if vector is None else start_scan(index, vector, self.helpers)
-        words = lexical(index, question.terms, self.weights)
+        words = lexical(index, question.terms, self.weights, beside_meaning=scan is not None)
         meaning = None if scan is None else scan.result()
         return score(index, question, words, meaning, self.weights, self.half_life_days)
 

@@ -21,8 +21,8 @@ from recollect.recall.index_arrays import Flags, Numbers, Terms
 from recollect.recall.passages import passages
 from recollect.recall.terms import ANALYZER, terms
 
-# Increase it whenever the encoding of the terms or the rule for cutting passages changes.
-_FORMAT = 3
+# Increase it whenever the terms, their encoding or the rule for cutting passages changes.
+_FORMAT = 4
 # The last characters of a text, searched for a question mark.
 _ENDING = 60
 _QUESTION_MARKS = "?？؟՞⁇⁈"
