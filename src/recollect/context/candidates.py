@@ -120,7 +120,8 @@ class Candidates:
 
     def _score_of(self, piece: Piece) -> float:
         """The score of the hit at the place of a piece."""
-        return self.answer.hits[piece.order[0] - 1].score
+        place: int = piece.order[0]
+        return self.answer.hits[place - 1].score
 
     def _best_learned(self) -> Iterator[Piece]:
         for piece in self._answers:
