@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import socket
 from collections.abc import Callable
 from threading import Event
 from typing import Any
@@ -246,13 +247,20 @@ def test_who_hangs_up_is_hung_up_for(proxy, upstream, connect, turns, until, beg
         upstream.streams(never, status=0)
     body = {"messages": HELLO, "stream": True}
     headers = {"X-Recollect-Agent-Id": "alice"}
-    with connect(str(proxy.base_url)) as other:
-        if begun:
-            with other.stream("POST", "/v1/chat/completions", json=body, headers=headers) as answer:
-                next(answer.iter_raw())
-        else:
-            with pytest.raises(httpx2.ReadTimeout):
-                other.post("/v1/chat/completions", json=body, headers=headers, timeout=0.5)
+    if begun:
+        with (
+            connect(str(proxy.base_url)) as other,
+            other.stream("POST", "/v1/chat/completions", json=body, headers=headers) as answer,
+        ):
+            next(answer.iter_raw())
+    else:
+        content = json.dumps(body)
+        head = "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n"
+        head += f"X-Recollect-Agent-Id: alice\r\nContent-Length: {len(content)}\r\n"
+        where = (proxy.base_url.host, proxy.base_url.port)
+        with socket.create_connection(where, timeout=60) as other:
+            other.sendall(f"{head}Content-Type: application/json\r\n\r\n{content}".encode())
+            until(lambda: upstream.asked)
     assert upstream.hung_up.wait(60)
     if begun:
         until(lambda: len(turns()) == 2)
