@@ -284,6 +284,7 @@ def test_an_older_backup_is_upgraded_when_it_is_opened(memory: Memory, path: Pat
     memory.close()
     with closing(sqlite3.connect(tmp_path / "copy")) as hand:
         hand.execute("DROP INDEX entries_by_id")
+        hand.execute("ALTER TABLE turns DROP COLUMN origin")
         hand.execute("PRAGMA user_version = 4")
     shutil.rmtree(tmp_path / "home", ignore_errors=True)
     Memory.restore(tmp_path / "copy", path)
