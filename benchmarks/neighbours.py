@@ -45,11 +45,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         started = [serve_process(database) for _ in range(options.servers)]
         servers = [stack.enter_context(server) for server in started]
         http = connection(servers[0][0])
-        before = _cpu_seconds(servers)
+        before = cpu_seconds(servers)
         ratios = [first_memories(http, options.turns, options.busy)]
         if options.whole:
             _wait_until_learned(http, options.busy)
-            spent = _cpu_seconds(servers) - before
+            spent = cpu_seconds(servers) - before
             ratios.append(_cost(spent, options.busy * options.turns))
     show(ratios)
     return 0 if all(ratio.holds for ratio in ratios) else 1
@@ -64,7 +64,7 @@ def first_memories(http: HTTPConnection, turns: int, busy: int) -> Ratio:
         for number, (role, text) in enumerate(chat_texts(turns))
     ]
     for number in range(busy):
-        _ingest(http, f"busy-{number}", texts)
+        ingest(http, f"busy-{number}", texts)
     beside = []
     for number in range(_ROUNDS):
         time.sleep(_PAUSE_SECONDS)
@@ -83,7 +83,7 @@ def _cost(seconds: float, turns: int) -> Ratio:
     return Ratio("CPU for a turn", (each,), _BOUND_CPU, at_least=False, detail=detail, unit="ms")
 
 
-def _cpu_seconds(servers: Sequence[tuple[str, int]]) -> float:
+def cpu_seconds(servers: Sequence[tuple[str, int]]) -> float:
     """The CPU time of these processes so far; only on Linux."""
     ticks = 0
     for _, process in servers:
@@ -100,22 +100,23 @@ def _wait_until_learned(http: HTTPConnection, busy: int) -> None:
 def _first_memory(http: HTTPConnection, agent: str) -> float:
     """The seconds from an agent's first sentence to its memory."""
     began = time.perf_counter()
-    _ingest(http, agent, [{"role": "user", "content": "I live in Lisbon and work at Acme."}])
+    ingest(http, agent, [{"role": "user", "content": "I live in Lisbon and work at Acme."}])
     _wait_for_memory(http, agent)
     return time.perf_counter() - began
 
 
 def _wait_for_memory(http: HTTPConnection, agent: str) -> None:
-    while not _get(http, f"/api/v1/memory?agent_id={quote(agent)}&limit=1")["memories"]:
+    while not get_json(http, f"/api/v1/memory?agent_id={quote(agent)}&limit=1")["memories"]:
         time.sleep(_POLL_SECONDS)
 
 
 def _is_learning(http: HTTPConnection, agent: str) -> bool:
-    jobs = _get(http, f"/api/v1/jobs?agent_id={quote(agent)}&limit=100")["jobs"]
+    jobs = get_json(http, f"/api/v1/jobs?agent_id={quote(agent)}&limit=100")["jobs"]
     return any(job["kind"] == "learn" and job["state"] in {"pending", "running"} for job in jobs)
 
 
-def _ingest(http: HTTPConnection, agent: str, turns: Sequence[dict[str, str]]) -> None:
+def ingest(http: HTTPConnection, agent: str, turns: Sequence[dict[str, str]]) -> None:
+    """Store turns in an agent's conversation."""
     body = json.dumps({"agent_id": agent, "conversation_id": "c", "turns": turns})
     http.request("POST", "/memory/ingest", body, {"Content-Type": "application/json"})
     response = http.getresponse()
@@ -123,7 +124,8 @@ def _ingest(http: HTTPConnection, agent: str, turns: Sequence[dict[str, str]]) -
     assert response.status == 202, answer  # noqa: PLR2004 - stored
 
 
-def _get(http: HTTPConnection, path: str) -> Any:
+def get_json(http: HTTPConnection, path: str) -> Any:
+    """The answer to a request, as JSON."""
     http.request("GET", path)
     response = http.getresponse()
     answer = response.read()

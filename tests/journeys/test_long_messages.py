@@ -156,8 +156,8 @@ def test_a_short_job_is_not_held_up_by_many_long_ones(memory, monkeypatch):
 
 
 def test_the_middle_of_a_long_text_and_numbers_are_found_by_words_only(opened, monkeypatch):
-    monkeypatch.setattr(embedding, "_FIRST_PASSAGES", 3)
-    monkeypatch.setattr(embedding, "_LAST_PASSAGES", 2)
+    monkeypatch.setattr(embedding, "_FIRST_BYTES", 2_400)
+    monkeypatch.setattr(embedding, "_LAST_BYTES", 1_600)
     embedder = ToyEmbedder()
     memory = opened(embedder=embedder, extractor="none")
     alice = memory.agent("alice")

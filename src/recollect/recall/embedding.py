@@ -2,10 +2,11 @@
 
 import os
 import re
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import CancelledError, Executor, Future
-from itertools import islice
+from itertools import accumulate, islice
 from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
@@ -27,8 +28,9 @@ RECIPE = 1
 _EMBED_BATCH = 64
 # How many passages are given to the pool at a time: a run of the model uses one core.
 _AHEAD = 1 + (os.cpu_count() or 1)
-# Of a longer text (about 50,000 characters) the model reads only the first and last passages.
-_FIRST_PASSAGES, _LAST_PASSAGES = 80, 20
+# Of a longer text the model reads only the passages at its start and end. In bytes, because these
+# are nearer to what a passage costs: in some scripts each letter is a token.
+_FIRST_BYTES, _LAST_BYTES = 24_000, 6_000
 _LETTER = re.compile(r"[^\W\d_]")
 # Larger, because reading is fast.
 _READ_BATCH = 512
@@ -112,12 +114,20 @@ def _passages_to_embed(item: Text) -> list[str | None]:
         found = passages_of(item.search_text)
     else:
         found = passages_of(item.content)
-    middle = range(_FIRST_PASSAGES, len(found) - _LAST_PASSAGES)
+    middle = _middle([len(text.encode()) for text in found])
     prefix = f"{item.speaker}: " if isinstance(item, Turn) and item.speaker else ""
     return [
         None if place and (place in middle or not _LETTER.search(text)) else prefix + text
         for place, text in enumerate(found)
     ]
+
+
+def _middle(sizes: Sequence[int]) -> range:
+    """Which passages are neither at the start nor at the end of a text."""
+    ends = [*accumulate(sizes)]
+    if not ends or ends[-1] <= _FIRST_BYTES + _LAST_BYTES:
+        return range(0)
+    return range(bisect_right(ends, _FIRST_BYTES), bisect_right(ends, ends[-1] - _LAST_BYTES))
 
 
 def _read(reader: Reader, item: Text) -> bytes:
