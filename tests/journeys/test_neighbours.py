@@ -9,8 +9,11 @@ from recollect.learning import pipeline
 from scripted_reader import Mark, ScriptedReader
 
 TURNS = 95
-# The slices of no length that two agents take in turn until a sentence of one is learned.
-FEW = 20
+# How often the model is asked in one step, which nobody can interrupt: at most once for each message
+# of a piece, or for each of the few memories that a statement is compared with.
+LONGEST_STEP = pipeline.PIECE
+# How often it is asked until another agent's first sentence is learned: that is, in six long steps.
+SOON = 6 * LONGEST_STEP
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +28,26 @@ def short_slices(monkeypatch):
     monkeypatch.setattr(run_due, "SLICE_SECONDS", 0)
 
 
+class CountingReader(ScriptedReader):
+    """Counts how often it is asked anything, which is what takes a real model's time."""
+
+    asked = 0
+
+    def read(self, before, text):
+        self.asked += 1
+        return super().read(before, text)
+
+    def compare(self, earlier, later):
+        self.asked += 1
+        return super().compare(earlier, later)
+
+    def affect(self, known, message):
+        self.asked += 1
+        return super().affect(known, message)
+
+
 def reader():
-    return ScriptedReader({"I like number": Mark(kept=0.95, opens=0.9, kind=Kind.PREFERENCE)})
+    return CountingReader({"I like number": Mark(kept=0.95, opens=0.9, kind=Kind.PREFERENCE)})
 
 
 def likes(start, end):
@@ -47,12 +68,16 @@ def job_of(memory, agent, kind="learn"):
     return next(job for job in memory.jobs.list() if (job.agent, job.kind) == (agent, kind))
 
 
-def runs_until(memory, condition):
-    """How many slices of work it takes."""
-    for number in range(1_000):
+def asked_until(memory, condition):
+    """How often the model is asked until then; no step may ask it often."""
+    script = memory._components.learner.models.reader
+    before = script.asked
+    for _ in range(1_000):
         if condition():
-            return number
+            return script.asked - before
+        begun = script.asked
         assert runner(memory).run_due(limit=1)
+        assert script.asked - begun <= LONGEST_STEP
     raise AssertionError
 
 
@@ -60,10 +85,10 @@ def test_a_first_sentence_is_learned_before_anothers_thousand(opened, short_slic
     memory = opened(message_reader=reader())
     busy, new = memory.agent("busy"), memory.agent("new")
     busy.ingest("c", likes(0, TURNS))
-    runs_until(memory, lambda: learned(busy))
+    asked_until(memory, lambda: learned(busy))
     new.remember("I like number 7.", conversation="c", id="7")
     # Its jobs alternate with those of the busy agent.
-    assert runs_until(memory, lambda: learned(new)) <= FEW
+    assert asked_until(memory, lambda: learned(new)) <= SOON
     assert len(learned(busy)) < TURNS
     assert memory.sync().ok
     assert len(learned(busy)) == TURNS
@@ -72,7 +97,7 @@ def test_a_first_sentence_is_learned_before_anothers_thousand(opened, short_slic
 def test_what_was_learned_in_a_slice_is_kept_when_the_process_ends(opened, short_slices):
     first = opened(message_reader=reader())
     first.agent("busy").ingest("c", likes(0, TURNS))
-    runs_until(first, lambda: len(learned(first.agent("busy"))) >= 2 * pipeline.PIECE)
+    asked_until(first, lambda: len(learned(first.agent("busy"))) >= 2 * pipeline.PIECE)
     known = learned(first.agent("busy"))
     assert len(known) < TURNS
     first.close()
@@ -108,9 +133,9 @@ def test_a_rebuild_is_paused_for_others_and_goes_on(opened, short_slices):
     script = memory._components.learner.models.reader
     script.read_texts.clear()
     memory.rebuild("busy")
-    runs_until(memory, lambda: job_of(memory, "busy").state == "running")
+    asked_until(memory, lambda: job_of(memory, "busy").state == "running")
     new.remember("I like number 7.", conversation="c", id="7")
-    assert runs_until(memory, lambda: learned(new)) <= FEW
+    assert asked_until(memory, lambda: learned(new)) <= SOON
     assert job_of(memory, "busy").state == "running"
     assert memory.sync().ok
     assert sorted((entry.id, entry.version) for entry in busy.memories.list()) == before
@@ -124,7 +149,7 @@ def test_a_paused_rebuild_brings_nothing_back_that_was_deleted_meanwhile(opened,
     busy.ingest("d", likes(30, 60))
     assert memory.sync().ok
     memory.rebuild("busy")
-    runs_until(memory, lambda: job_of(memory, "busy").state == "running")
+    asked_until(memory, lambda: job_of(memory, "busy").state == "running")
     for _ in range(3):
         runner(memory).run_due(limit=1)
     busy.conversations.delete("c")
@@ -137,7 +162,7 @@ def test_a_paused_job_is_free_for_others_once_its_memory_is_closed(opened, short
     memory.agent("busy").ingest("c", likes(0, 40))
     assert memory.sync().ok
     memory.rebuild("busy")
-    runs_until(memory, lambda: job_of(memory, "busy").state == "running")
+    asked_until(memory, lambda: job_of(memory, "busy").state == "running")
     other = opened(message_reader=reader())
     assert runner(other).run_due() == 0
     memory.close()
@@ -170,9 +195,9 @@ def test_turns_that_came_as_one_write_are_learned_with_pauses(opened, short_slic
     source.export(tmp_path / "dump.jsonl")
     memory = opened(message_reader=reader())
     memory.import_(tmp_path / "dump.jsonl")
-    runs_until(memory, lambda: job_of(memory, "busy").state == "running")
+    asked_until(memory, lambda: job_of(memory, "busy").state == "running")
     memory.agent("new").remember("I like number 7.", conversation="c", id="7")
-    assert runs_until(memory, lambda: learned(memory.agent("new"))) <= FEW
+    assert asked_until(memory, lambda: learned(memory.agent("new"))) <= SOON
     assert learned(memory.agent("busy")) == []
     assert memory.sync().ok
     assert len(learned(memory.agent("busy"))) == TURNS
@@ -187,7 +212,7 @@ def test_a_paused_job_is_not_blamed_for_the_death_of_its_process(opened, short_s
     memory.agent("busy").ingest("c", likes(0, 40))
     assert memory.sync().ok
     memory.rebuild("busy")
-    runs_until(memory, lambda: job_of(memory, "busy").state == "running")
+    asked_until(memory, lambda: job_of(memory, "busy").state == "running")
 
     def dies(before, text):
         if "999" in text:
