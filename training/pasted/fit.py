@@ -26,7 +26,7 @@ START = -1.8
 PRIOR = {
     "pointing": 1.0, "handling": 2.0, "texts": 0.9, "telling": 1.6, "asking": 0.9, "apart": 1.1,
     "apart_without_cue": 0.4, "composing": -2.0, "announces_own": -2.5, "about_oneself": -1.4, "quoting": 1.2,
-    "colon": 0.3, "question": 0.2, "no_lead": -0.4, "goes_on": -1.2, "impersonal": 2.5, "impersonal_alone": 3.0, "long_sentences": 0.3, "other_language": 1.0,
+    "colon": 0.3, "question": 0.2, "no_lead": -0.4, "asks_for_help": -1.5, "goes_on": -1.2, "impersonal": 2.5, "impersonal_alone": 3.0, "long_sentences": 0.3, "other_language": 1.0,
     "closing": 0.7, "points_back": 1.8, "first_person": -1.0, "short": -2.2, "page": 1.4, "casual": -1.2,
 }  # fmt: skip
 TOWARDS_PRIOR = 0.05

@@ -133,10 +133,22 @@ def features(parts: Parts, first_person: float | None = None) -> dict[str, float
     points_back = of_closing["pointing"] * max(of_closing[name] for name in _ABOUT_TEXT)
     return {
         **_lead_features(parts, own),
+        "asks_for_help": float(not parts.lead and not body["page"] and _asks_for_help(parts)),
         "closing": sum(of_closing.values()) / 2,
         "points_back": points_back,
         **body,
     }
+
+
+def _asks_for_help(parts: Parts) -> bool:
+    """Whether it ends in a question or wish that is not about a text: it tells what for."""
+    line = parts.body.rstrip().rpartition("\n")[2]
+    last = _last_sentences(line, 1)
+    cues = _cues(last)
+    about_text = cues["handling"] or cues["pointing"] * max(cues["asking"], cues["texts"])
+    asks = last.endswith("?") or _has("wanting", last) or _has("composing", last)
+    # On a line by itself it may be about what stands above.
+    return asks and not about_text and last != line
 
 
 def _lead_features(parts: Parts, first_person: float) -> dict[str, float]:
