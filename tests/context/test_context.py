@@ -44,7 +44,8 @@ def test_a_small_budget_shows_the_best_and_the_receipt_names_the_rest(alice):
     assert shown(context) == ["5"]
     left = {item.id: item for item in context.receipt.left_out}
     assert set(left) == {"1", "2", "3", "4"}
-    assert {item.reason for item in left.values()} == {"no_room"}
+    assert left["4"].reason == "no_room"
+    assert {item.reason for item in left.values()} <= {"no_room", "not_relevant"}
     best = context.receipt.items[0]
     assert best.rank == 1
     assert best.score > max(item.score for item in left.values())
@@ -111,12 +112,21 @@ def test_a_memory_whose_time_is_over_is_left_out_of_what_is_always_known(alice):
     assert "Alice owns a boat. (until Tue 1 Jun 2027)" in context.text
 
 
+def test_a_small_memory_leaves_out_what_is_plainly_unrelated(alice):
+    alice.remember("Does the cat sleep at night?", conversation="c2", id="cat")
+    receipt = alice.context("What is the cat called?", tokens=4_000).receipt
+    assert {"5", "cat"} <= {item.id for item in receipt.items}
+    left = {item.id: item for item in receipt.left_out}
+    assert left
+    assert all(item.reason == "not_relevant" and item.score < 0 for item in left.values())
+
+
 def test_the_turn_that_asks_is_not_its_own_answer(alice):
     alice.remember("What is the cat called?", conversation="c2", id="ask")
     assert "ask" in shown(alice.context("What is the cat called?", tokens=300))
     context = alice.context("What is the cat called?", tokens=300, conversation="c2")
     assert "ask" not in shown(context)
-    assert [(i.id, i.reason) for i in context.receipt.left_out] == [("ask", "asked")]
+    assert ("ask", "asked") in [(i.id, i.reason) for i in context.receipt.left_out]
 
 
 def test_a_question_with_a_secret_is_known_again_and_its_secret_sent_to_no_model(opened):

@@ -24,7 +24,7 @@ def test_what_is_shown_says_where(alice):
 
 
 def test_what_found_no_room_says_how_far_down_it_was(alice):
-    answer = alice.why_not("1", QUESTION, tokens=36)
+    answer = alice.why_not("4", QUESTION, tokens=36)
     assert not answer.included
     assert answer.reason == "no_room"
     assert answer.rank > 1
