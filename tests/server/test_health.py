@@ -10,7 +10,7 @@ import pytest
 from recollect import Memory, ProviderUnavailable
 from recollect.cli import main
 from recollect.server import readiness
-from recollect.server.warmup import Warmup
+from recollect.server.warmup import Warmup, rehearse
 from recollect.settings import load
 from recollect.storage.sqlite import health
 from recollect.testing import ToyEmbedder
@@ -86,6 +86,13 @@ def test_one_can_wait_for_the_embedder_to_load_or_to_fail(
     failing.wait(60)
     assert (failing.done, failing.problem) == (False, "the model is not there")
     failing.stop()
+
+
+def test_a_rehearsal_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
+    rehearse()
+    with Memory.open(embedding_backend="none", background=False) as memory:
+        assert not [*memory.agents()]
 
 
 def test_the_command_line_says_whether_the_server_is_ready(

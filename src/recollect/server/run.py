@@ -25,7 +25,7 @@ from recollect.memory import Memory
 from recollect.server.app import create_app
 from recollect.server.connections import ConnectionLimits, limited
 from recollect.server.unix_socket import listening_on_path
-from recollect.server.warmup import Warmup
+from recollect.server.warmup import Warmup, rehearse
 from recollect.settings import Settings, load
 from recollect.settings.server import is_loopback
 from recollect.stopping import REQUEST_SECONDS, StopDeadline
@@ -99,10 +99,11 @@ class _Server(uvicorn.Server):
 
 
 def _load_embedder(config: uvicorn.Config) -> None:
-    """Wait for the embedding model: while it loads, chats would be answered without memory."""
+    """Load what the first chat needs: it would be answered without memory while that loads."""
     assert isinstance(config.app, FastAPI)
     warmup: Warmup = config.app.state.warmup
     warmup.start()
+    rehearse()
     warmup.wait(_LOAD_SECONDS)
 
 

@@ -13,6 +13,15 @@ _RETRY_SECONDS: Final = (1, 2, 4, 8, 16, 30)
 _JOIN_SECONDS: Final = 10
 
 
+def rehearse() -> None:
+    """Build one context of a memory in RAM: the first takes ten times as long as the next."""
+    off = {"embedding_backend": "none", "extractor": "none"}
+    with suppress(RecollectError), Memory.open(":memory:", background=False, **off) as memory:
+        agent = memory.agent("rehearsal")
+        agent.remember("I moved to Lisbon in May.")
+        agent.injection("Where do I live now?")
+
+
 class Warmup:
     """Loads the embedder in a thread while the server already answers, and retries failures."""
 
