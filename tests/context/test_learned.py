@@ -82,7 +82,7 @@ def test_a_memory_whose_sentence_is_shown_is_named_in_the_receipt(told):
     agent = told("rules")
     receipt = agent.context(QUESTION, tokens=300).receipt
     known = {entry.id for entry in agent.memories.list()}
-    assert known & {item.id for item in receipt.left_out}
+    assert known & {item.id for item in (*receipt.items, *receipt.left_out)}
     for name in known:
         why = agent.why_not(name, QUESTION, tokens=300)
         assert why.included == (name in {item.id for item in receipt.items})
