@@ -24,6 +24,30 @@ def test_keys_and_settings_changed_by_commands_are_there(run, home):
     assert run("audit", "--since", "2099-01-01", "--json").json == []
 
 
+def test_commands_that_read_or_change_everything_are_there(run, memory, tmp_path):
+    with memory() as opened:
+        opened.agent("alice").remember("Hello")
+    run("keys", "add", "phone")
+    commands = (
+        ("export", tmp_path / "all.jsonl"),
+        ("export", "-", "--agent", "alice"),
+        ("backup", tmp_path / "copy"),
+        ("erase", "alice", "--yes"),
+        ("erase", "alice", "--yes"),  # is not there any more
+        ("restore", tmp_path / "copy", "--yes"),
+    )
+    assert [run(*command).code for command in commands] == [0, 0, 0, 0, 1, 0]
+    found = run("audit", "--json").json
+    assert [(each["action"], each["call"], each["agents"]) for each in found] == [
+        ("write", "recollect restore", ["*"]),
+        ("erase", "recollect erase", ["alice"]),
+        ("read", "recollect backup", ["*"]),
+        ("read", "recollect export", ["alice"]),
+        ("read", "recollect export", ["*"]),
+        ("keys", "recollect keys add", []),
+    ]
+
+
 def test_a_key_is_shown_even_if_the_log_cannot_be_written(run, home):
     (home / "audit.jsonl").mkdir(parents=True)
     made = run("keys", "add", "phone")

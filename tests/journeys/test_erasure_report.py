@@ -116,12 +116,17 @@ def test_a_scan_of_the_bytes_confirms_it(memory: Memory, path: Path, tmp_path: P
     assert main(["erase", "alice", "--yes", "--verify", WORD, "--verify", "grows"]) == 0
     printed = capsys.readouterr()
     assert "gone" in printed.out
-    assert "None of the words is in any file there" in printed.err
+    others = f"the files of {path} and all others in {tmp_path}"
+    assert f"Searched: {others}. None of the words is there." in printed.err
     with Memory.open(path, background=False) as again:
         again.agent("alice").remember(f"{WORD} again", conversation="c")
         again.backup(tmp_path / "mine")
+        again.agent("anna").remember(f"{WORD} too", conversation="c")
+    assert main(["erase", "anna", "--yes", "--verify", WORD]) == 1
+    assert "Other agents and your backups may contain the same words" in capsys.readouterr().err
     assert main(["erase", "alice", "--yes", "--verify", WORD, "--json"]) == 1
     result = json.loads(capsys.readouterr().out)
+    assert result["searched"] == others
     assert result["found"] == [f"{(tmp_path / 'mine').resolve()}: {WORD}"]
     assert {place["state"] for place in result["places"]} == {"gone", "yours"}
 
@@ -138,12 +143,25 @@ def test_words_are_found_across_chunks_and_in_json(tmp_path: Path, monkeypatch):
     ]
 
 
-def test_on_postgresql():
-    with postgres_database() as address, Memory.open(address, background=False) as memory:
-        memory.agent("alice").remember(WORD, conversation="c")
-        memory.agent("alice").erase()
-        places = {place.place: place for place in memory.erasure_report("alice").places}
-        assert places["rows of every table"].state is PlaceState.GONE
-        assert places["PostgreSQL's files, write-ahead log, replicas and archives"].until
-        memory.sync()
-        assert places.keys() == {place.place for place in memory.erasure_report("alice").places}
+def test_on_postgresql(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys):
+    with postgres_database() as address:
+        monkeypatch.setenv("RECOLLECT_DATABASE_URL", address)
+        with Memory.open(background=False, background_poll_seconds=1) as memory:
+            memory.agent("alice").remember(WORD, conversation="c")
+            memory.agent("alice").erase()
+            places = {place.place: place for place in memory.erasure_report("alice").places}
+            assert places["rows of every table"].state is PlaceState.GONE
+            assert places["PostgreSQL's files, write-ahead log, replicas and archives"].until
+            others = places["caches of other processes that have the database open"]
+            assert others.until.startswith("1 second from now")
+            memory.sync()
+            assert places.keys() == {place.place for place in memory.erasure_report("alice").places}
+            memory.agent("ben").remember(WORD, conversation="c")
+        assert main(["keys", "add", "phone"]) == 0
+        assert main(["erase", "ben", "--yes", "--verify", WORD]) == 0
+        searched = f"Searched: the files in {tmp_path}, but not PostgreSQL's own files"
+        assert searched in capsys.readouterr().err
+        # Although there is no keys.json.
+        assert main(["audit", "--json"]) == 0
+        calls = [event["call"] for event in json.loads(capsys.readouterr().out)]
+        assert calls == ["recollect erase", "recollect keys add"]

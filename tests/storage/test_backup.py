@@ -28,6 +28,7 @@ from recollect.errors import (
 )
 from recollect.storage import age_format
 from recollect.storage.sqlite import copies
+from recollect.wiring.keys import keys_for
 from server_processes import COMMAND
 
 # When a backup is killed, in hundredths of a second after its first file is there.
@@ -291,26 +292,30 @@ def test_an_older_backup_is_upgraded_when_it_is_opened(memory: Memory, path: Pat
     assert said(path) == [SECRET]
 
 
-def test_postgresql_is_backed_up_and_restored(tmp_path: Path, path: Path):
+def test_postgresql_is_backed_up_and_restored(tmp_path: Path, path: Path, capsys):
     file = tmp_path / "copy"
     with postgres_database() as here, postgres_database() as there:
         with Memory.open(here, background=False) as memory:
             memory.agent("alice").remember(SECRET, conversation="c", id="1")
             memory.agent("alice").memories.add("Likes jazz.", kind="preference")
-            keys = memory.shared.document("api_keys", tmp_path / "none")
-            keys.change(lambda _: '{"keys": []}')
+            keys_for(memory.settings, memory.shared).add("phone", agents=["*"], rights=[])
             made = memory.backup(file, passphrase="correct horse")
             assert (made.rows["turns"], made.rows["entries"]) == (1, 1)
-        restored = Memory.restore(file, there, passphrase="correct horse")
-        assert restored.rows["turns"] == 1
+        key = tmp_path / "key"
+        key.write_text("correct horse\n")
+        capsys.readouterr()
+        assert main(["--database", there, "restore", str(file), "--key-file", str(key)]) == 0
+        printed = capsys.readouterr()
+        assert "Restored 1 agent, 1 turn" in printed.out
+        assert "revoke again those that were revoked since. They are: phone" in printed.err
         with Memory.open(there, background=False) as memory:
             assert memory.faults() == []
-            keys = memory.shared.document("api_keys", tmp_path / "none")
-            assert keys.read() == '{"keys": []}'
+            found = keys_for(memory.settings, memory.shared).list()
+            assert [key.name for key in found] == ["phone"]
             memory.agent("alice").remember("And written to.", conversation="c", id="2")
             assert len(memory.agent("alice").turns()) == 2
         with pytest.raises(Conflict, match="already holds data"):
             Memory.restore(file, there, passphrase="correct horse")
-    Memory.restore(file, path, passphrase="correct horse")
+    assert Memory.restore(file, path, passphrase="correct horse").keys == ()
     assert said(path) == [SECRET]
     assert not [name for name in names(tmp_path / "home") if "part" in name]

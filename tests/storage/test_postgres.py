@@ -315,6 +315,9 @@ def test_the_documented_rights_are_enough_to_work_and_less_are_said(address: str
         store.write("anna", EraseAgent())
         store.scrub()
         assert store.faults() == ()
+    # As pg_dump does.
+    may_read = "SELECT bool_and(has_sequence_privilege(oid, 'SELECT')) FROM pg_class"
+    assert told(worker, f"{may_read} WHERE relkind = 'S'") == [(True,)]
     reader = another_role(address, "GRANT SELECT ON ALL TABLES IN SCHEMA public")
     with (
         closing(PostgresStore(reader, clock=FixedClock(START))) as store,

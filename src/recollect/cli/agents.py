@@ -2,16 +2,18 @@ from typing import Annotated
 
 import typer
 
+from recollect.cli.audit import record
 from recollect.cli.completion import agent_names
 from recollect.cli.confirm import confirm_by_typing
 from recollect.cli.database import open_memory
-from recollect.cli.erasure import after_erasure, print_report, words_in_files
+from recollect.cli.erasure import after_erasure, print_report, searched_files, words_in_files
 from recollect.cli.formatting import amounts, local_date, one_line
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, Database, Limit, Yes
 from recollect.cli.output import print_list, print_result
 from recollect.cli.parameters import argument, option
 from recollect.cli.table import Column, Table
+from recollect.domain.audit import AuditAction
 from recollect.domain.conversation import AgentSummary
 
 _TABLE: Table[AgentSummary] = (
@@ -50,7 +52,12 @@ def erase(
     agent: AgentId,
     verify: Annotated[
         list[str] | None,
-        option("--verify", "WORDS", "Then look for these words in all files; can be repeated."),
+        option(
+            "--verify",
+            "WORDS",
+            "Then look for these words in all files; give words that no other agent has. Can be"
+            " repeated.",
+        ),
     ] = None,
     yes: Yes = False,
     as_json: AsJson = False,
@@ -59,7 +66,8 @@ def erase(
     """Permanently erase everything stored for an agent, and say what is left where.
 
     With --verify, the bytes of the database, its log and its copies are searched, and all other
-    files in the home directory; the exit code is 1 if a word is in one.
+    files in the home directory; the exit code is 1 if a word is in one. PostgreSQL's own files are
+    not searched.
 
     Try: recollect erase alice
     """
@@ -76,14 +84,18 @@ def erase(
                 summary.id,
             )
         memory.agent(agent).erase()
+        record(AuditAction.ERASE, "recollect erase", agents=(summary.id,))
         left, has_traces = after_erasure(memory), memory.has_traces()
         report = memory.erasure_report(agent)
         home, path = memory.settings.home, memory.database
     # Only now: while the memory is open, its file may not be read by hand.
     found = [*words_in_files(home, path, verify or ())]
+    searched = searched_files(home, path)
     result = {"erased": summary, "has_traces": has_traces, "places": report.places, "found": found}
+    if verify:
+        result["searched"] = searched
     print_result(result, f"Erased {name}: {amount}. {left}", as_json=as_json)
     if not as_json:
-        print_report(report, found, verify or ())
+        print_report(report, found, searched if verify else "")
     if found:
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 from recollect.cli.completion import agent_names
 from recollect.cli.formatting import local_time
@@ -10,6 +10,11 @@ from recollect.domain.audit import AuditAction, AuditEvent, AuditFilter
 from recollect.domain.checks import check_choice
 from recollect.errors import StorageError
 
+if TYPE_CHECKING:
+    from recollect.settings import Settings
+
+# The agents of a command that concerns all of them.
+ALL: Final = ("*",)
 _TABLE: Table[AuditEvent] = (
     (Column("AT"), lambda event: local_time(event.at)),
     (Column("ACTION", style="cyan"), lambda event: event.action),
@@ -55,7 +60,8 @@ def audit(
     """Show who read, wrote and erased what, and changed keys or settings; newest first.
 
     The server writes it down once it has required an API key (setting audit_log), without any text
-    of memories. `refused` are wrong keys and missing rights.
+    of memories. So do the commands keys, config, erase, export, backup, restore and migrate, but
+    no others. `refused` are wrong keys and missing rights. Each home directory has its own log.
 
     Try: recollect audit --action erase
     """
@@ -73,8 +79,8 @@ def audit(
     print_list(found, _TABLE, empty=empty, as_json=as_json)
 
 
-def record(action: AuditAction, call: str, *names: str) -> None:
-    """Write down a command that changed keys or settings, unless the audit log is off."""
+def record(action: AuditAction, call: str, *names: str, agents: tuple[str, ...] = ()) -> None:
+    """Write down a command that has done something, unless the audit log is off."""
     import getpass  # noqa: PLC0415
     from datetime import UTC, datetime  # noqa: PLC0415
 
@@ -82,19 +88,38 @@ def record(action: AuditAction, call: str, *names: str) -> None:
     from recollect.settings.audit_file import AuditFile  # noqa: PLC0415
 
     settings = load()
-    # The same rule as in the server, as far as files tell: whoever never had a key has no log.
-    is_kept = settings.audit_path.exists() or settings.keys_path.exists()
-    if settings.audit_log == "off" or (settings.audit_log == "auto" and not is_kept):
+    is_auto = settings.audit_log == "auto"
+    if settings.audit_log == "off" or (is_auto and not _is_kept(settings, action)):
         return
     try:
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):  # an unknown user, such as in a container
         user = "unknown"
     event = AuditEvent(
-        at=datetime.now(UTC), action=action, client=f"user {user}", call=call, names=names
+        at=datetime.now(UTC),
+        action=action,
+        agents=agents,
+        client=f"user {user}",
+        call=call,
+        names=names,
     )
     try:
         AuditFile(settings).append([event])
     except StorageError as error:
         # The change is made, and a new key is shown only once.
         note(f"This is not in the audit log: {error.message}")
+
+
+def _is_kept(settings: "Settings", action: AuditAction) -> bool:
+    """The rule of the server: whoever never had a key has no log."""
+    from recollect.wiring.keys import keys_required_since  # noqa: PLC0415
+
+    if settings.audit_path.exists() or settings.keys_path.exists():
+        return True
+    # The settings may be about a database that cannot be reached.
+    if settings.database_url is None or action is AuditAction.SETTINGS:
+        return False
+    try:
+        return keys_required_since(settings) is not None
+    except StorageError:
+        return True

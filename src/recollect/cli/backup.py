@@ -5,12 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from recollect.cli.audit import ALL, record
 from recollect.cli.confirm import can_ask, confirm
 from recollect.cli.formatting import ALL_COUNTED, amounts, human_size, one_line
 from recollect.cli.options import AsJson, Database, Yes
 from recollect.cli.output import note, print_result
 from recollect.cli.parameters import argument, flag, option
 from recollect.cli.standard_streams import refuse_stream
+from recollect.domain.audit import AuditAction
 from recollect.errors import Conflict, InvalidInput, NotFound
 
 if TYPE_CHECKING:
@@ -50,6 +52,7 @@ def backup(
         _check_terminal("to encrypt without a terminal, give --key-file FILE")
         passphrase = typer.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)
     made = back_up(load(), database, file, passphrase=passphrase, replace=force)
+    record(AuditAction.READ, "recollect backup", agents=ALL)
     kind = "encrypted" if made.encrypted else "not encrypted"
     text = f"Wrote {_amount(made.rows)} to {one_line(made.path)}: {human_size(made.bytes)}, {kind}."
     text = f"{text} {ALL_COUNTED}"
@@ -67,6 +70,7 @@ def restore(
 
     Stop all servers and workers first. The backup is checked before anything
     changes, and an SQLite file that is replaced is kept beside it for 30 days.
+    In PostgreSQL, API keys are then as they were when the backup was made.
 
     Try: recollect restore memory-copy.sqlite
     """
@@ -86,12 +90,18 @@ def restore(
     if there is not None and there.exists() and not yes:
         confirm(f"Replace {one_line(str(there))} by the backup?")
     done = restore(settings, file, database, passphrase=passphrase)
+    record(AuditAction.WRITE, "recollect restore", agents=ALL)
     text = f"Restored {_amount(done.rows)} to {one_line(done.database)}."
     print_result(done, text, as_json=as_json)
     if not as_json:
         if done.replaced is not None:
             note(f"What was there before: {one_line(done.replaced)}")
         note("If somebody was erased after the backup was made, erase them again.")
+        if done.keys:
+            note(
+                "API keys are as they were when the backup was made: revoke again those that were"
+                f" revoked since. They are: {', '.join(map(one_line, done.keys))}"
+            )
 
 
 def _check_terminal(message: str) -> None:

@@ -31,6 +31,10 @@ def after_erasure(memory: "Memory") -> str:
     return " ".join(HAS_TRACES) if memory.has_traces() else "No trace of it is left in the file."
 
 
+_OTHERS: Final = (
+    "Other agents and your backups may contain the same words, and the audit log names the agent:"
+    " give words that only this person used."
+)
 _PLACES: "Table[ErasurePlace]" = (
     (Column("STATE"), lambda place: place.state),
     (Column("PLACE", flexible=True), lambda place: place.place),
@@ -52,10 +56,20 @@ def words_in_files(home: Path, database: str, words: Sequence[str]) -> Iterator[
         yield f"{found}: {word}"
 
 
-def print_report(report: "ErasureReport", found: Sequence[str], words: Sequence[str]) -> None:
-    """Show what is left where, and where words were found."""
+def searched_files(home: Path, database: str) -> str:
+    """Which files `words_in_files` reads."""
+    from recollect.settings.fields import is_database_url  # noqa: PLC0415
+
+    if is_database_url(database):
+        return f"the files in {home}, but not PostgreSQL's own files"
+    return f"the files of {database} and all others in {home}"
+
+
+def print_report(report: "ErasureReport", found: Sequence[str], searched: str) -> None:
+    """Show what is left where, and, if files were searched, which words are in them."""
     print_items(_PLACES, report.places)
     for line in found:
         note(f"found: {one_line(line)}")
-    if words and not found:
-        note("None of the words is in any file there.")
+    if not searched:
+        return
+    note(f"Searched: {one_line(searched)}. {_OTHERS if found else 'None of the words is there.'}")

@@ -4,12 +4,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from recollect.cli.audit import ALL, record
 from recollect.cli.formatting import pluralize
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import note, print_items, print_json, say
 from recollect.cli.parameters import flag, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.table import Column, Table
+from recollect.domain.audit import AuditAction
 
 if TYPE_CHECKING:
     from recollect.storage.move import Moved
@@ -52,6 +54,8 @@ def migrate(
         print_json({"reopened": name}) if as_json else say(f"{name} can be written to again.")
         return
     moved = move(load(), database, to, progress_bar, note)
+    if moved is not None:
+        record(AuditAction.WRITE, "recollect migrate", agents=ALL)
     if as_json:
         print_json(_as_json(moved))
     elif moved is None:
@@ -67,7 +71,10 @@ def _how(to: str) -> str:
     from recollect.settings.fields import is_database_url  # noqa: PLC0415
 
     if is_database_url(to):
-        return "set database_url to its address."
+        return (
+            "set database_url to its address. If they use another role than this address, give that"
+            " role its rights first, with the GRANT lines of docs/postgres.md, Rights."
+        )
     return "remove database_url, and name the file with --database."
 
 

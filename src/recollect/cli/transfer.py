@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
+from recollect.cli.audit import ALL, record
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import ALL_COUNTED, amounts, one_line
@@ -18,6 +19,7 @@ from recollect.cli.parameters import argument, flag, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.standard_streams import is_stdout, saved_stdin
 from recollect.cli.sync_progress import print_sync_result, sync_with_progress
+from recollect.domain.audit import AuditAction
 from recollect.errors import Conflict, InvalidInput
 from recollect.importers import Format, ImportSource, is_recollect_export
 
@@ -50,6 +52,7 @@ def export(
             require_agent(memory, agent)
         with progress_bar("Writing", _rows(memory, agent)) as advance:
             done = memory.export(file, agent=agent, progress=advance)
+    _record(agent)
     text = f"Wrote {_amount(done)} to {one_line(done.path)}. {ALL_COUNTED}"
     print_result(done, text, as_json=as_json)
 
@@ -61,10 +64,15 @@ def _export_to_stdout(agent: str | None, database: str | None, *, as_json: bool)
         if agent is not None:
             require_agent(memory, agent)
         done = memory.export(Path(folder) / "export.jsonl", agent=agent)
+        _record(agent)
         sys.stdout.flush()
         with Path(done.path).open("rb") as written:
             shutil.copyfileobj(written, sys.stdout.buffer)
     note(f"Wrote {_amount(done)}.")
+
+
+def _record(agent: str | None) -> None:
+    record(AuditAction.READ, "recollect export", agents=ALL if agent is None else (agent,))
 
 
 def import_(

@@ -142,6 +142,11 @@ def _digest(secret: str) -> str:
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def names_of_keys(text: str | None) -> tuple[str, ...]:
+    """The names of the keys in a stored text."""
+    return tuple(key.name for key in _parsed(text, "the API keys"))
+
+
 def _parsed(text: str | None, name: str) -> tuple[Key, ...]:
     try:
         return tuple(map(_key, json.loads(text)["keys"])) if text is not None else ()

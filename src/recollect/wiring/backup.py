@@ -11,8 +11,10 @@ from typing import Final
 from recollect.domain.clock import SystemClock
 from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.settings import Settings
+from recollect.settings.keys import names_of_keys
 from recollect.storage import age_format
 from recollect.storage.backup import copy_everything
+from recollect.storage.move import documents_of
 from recollect.storage.sqlite import SqliteStore
 from recollect.storage.sqlite.connection import connect, translating
 from recollect.storage.sqlite.copies import (
@@ -48,11 +50,15 @@ class Backup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was restored, where to, and where the database is that was there before."""
+    """What was restored, where to, and where the database is that was there before.
+
+    `keys` are the names of the API keys that came with it; those beside a file stay as they are.
+    """
 
     database: str
     rows: dict[str, int]
     replaced: str | None
+    keys: tuple[str, ...] = ()
 
 
 def back_up(
@@ -104,7 +110,9 @@ def restore(
             closing(SqliteStore(part, clock=clock)) as source,
             closing(open_postgres(settings, there.address, clock, connections=2)) as filled,
         ):
-            return Restored(filled.path, copy_everything(source, filled), None)
+            rows = copy_everything(source, filled)
+            keys = names_of_keys(documents_of(filled).get("api_keys"))
+            return Restored(filled.path, rows, None, keys)
 
 
 def is_encrypted(file: Path) -> bool:
