@@ -143,8 +143,9 @@ def test_a_fault_while_loading_does_not_show_its_words(
 
 
 def test_a_memory_that_does_not_answer_is_not_ready(
-    tmp_path: Path, serve: Serve, until: Until
+    tmp_path: Path, serve: Serve, until: Until, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(readiness, "_SECONDS", 0.0)
     memory = Memory.open(tmp_path / "memory.sqlite", embedding_backend="none")
     client = serve(memory)
     until(lambda: client.get("/health/ready").status_code == 200)
@@ -165,6 +166,7 @@ def test_a_server_that_can_store_nothing_is_not_ready_and_says_why(
     with Memory.open(path, embedding_backend="none", background=False) as memory:
         client = serve(memory)
         until(lambda: client.get("/health/ready").status_code == 200)
+        monkeypatch.setattr(readiness, "_LONGEST_WAIT", 60.0)
         monkeypatch.setattr(health, "_LEAST_FREE", 2**62)
         answer = client.get("/health/ready")
         assert answer.status_code == 503
@@ -173,6 +175,7 @@ def test_a_server_that_can_store_nothing_is_not_ready_and_says_why(
         assert "the disk is full" in answer.json()["reason"]
         monkeypatch.undo()
         monkeypatch.setattr(readiness, "_SECONDS", 0.0)
+        monkeypatch.setattr(readiness, "_LONGEST_WAIT", 60.0)
         path.rename(tmp_path / "aside.sqlite")
         until(lambda: client.get("/health/ready").json().get("code") == "storage_lost")
         assert str(tmp_path) not in client.get("/health/ready").text
@@ -187,3 +190,23 @@ def test_a_server_that_can_store_nothing_is_not_ready_and_says_why(
         (tmp_path / "aside.sqlite").rename(path)
         until(lambda: client.get("/health/ready").status_code == 200)
         assert client.post("/memory/ingest", json=body).status_code == 202
+
+
+def test_a_database_that_does_not_answer_is_told_without_waiting_for_it(
+    tmp_path: Path, serve: Serve, until: Until, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readiness, "_SECONDS", 0.0)
+    answers = threading.Event()
+    with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
+        client = serve(memory)
+        until(lambda: client.get("/health/ready").status_code == 200)
+        monkeypatch.setattr(Memory, "check_writable", lambda _: answers.wait())
+        monkeypatch.setattr(readiness, "_LONGEST_WAIT", 0.01)
+        for _ in range(2):  # the second asks while the first check still waits
+            answer = client.get("/health/ready")
+            assert answer.status_code == 503
+            assert answer.json()["code"] == "storage_unavailable"
+            assert "has not answered" in answer.json()["reason"]
+        monkeypatch.setattr(readiness, "_LONGEST_WAIT", 60.0)
+        answers.set()
+        until(lambda: client.get("/health/ready").status_code == 200)

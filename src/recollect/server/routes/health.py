@@ -78,7 +78,6 @@ def ready(request: Request) -> ReadyOut | JSONResponse:
         reason = problem.message.removeprefix(f"{memory.database}: ")
         shown = NotReadyOut(code=problem.code, reason=reason).model_dump()
         return JSONResponse(shown, HTTPStatus.SERVICE_UNAVAILABLE)
-    memory.agents(limit=1)
     return ReadyOut(embedder=warmup.embedder)
 
 
