@@ -11,6 +11,7 @@ import pytest
 
 from postgres_server import emptied, postgres_database
 from recollect import Memory
+from recollect.cli import main
 from recollect.cli.doctor.all_checks import all_checks
 from recollect.domain.access import Right
 from recollect.domain.writes import EraseAgent, PutAnswer, RecordRun
@@ -124,12 +125,17 @@ def test_every_table_is_moved(tmp_path: Path):
     assert {name for (name,) in found} == {"meta", *TABLES}
 
 
-def test_the_source_refuses_writes_until_it_is_reopened(address: str, tmp_path: Path):
+def test_the_source_refuses_writes_until_it_is_reopened(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+):
     path = tmp_path / "memory.sqlite"
+    monkeypatch.setenv("RECOLLECT_AUDIT_LOG", "on")
     with Memory.open(path, background=False) as memory:
         anna = memory.agent("anna")
         anna.remember("My desk is by the window.", conversation="c")
-        moved(path, address)
+        assert main(["--database", str(path), "migrate", "--to", address]) == 0
+        assert "with the GRANT lines of docs/postgres.md" in capsys.readouterr().err
+        assert '"call": "recollect migrate"' in load().audit_path.read_text("utf-8")
         assert [turn.content for turn in anna.turns()] == ["My desk is by the window."]
         with pytest.raises(StorageUnavailable, match=r"moved to postgresql://.*/test_"):
             anna.remember("It is made of oak.", conversation="c")

@@ -102,6 +102,8 @@ def restore(
                 "API keys are as they were when the backup was made: revoke again those that were"
                 f" revoked since. They are: {', '.join(map(one_line, done.keys))}"
             )
+        elif there is not None and settings.keys_path.exists():
+            note("API keys are in keys.json, which no backup contains: they stay as they are.")
 
 
 def _check_terminal(message: str) -> None:
