@@ -173,8 +173,25 @@ def test_what_replaced_a_statement_comes_before_the_turn_that_made_it(opened):
     memory._components.store.write("a", put)
     context = agent.context("When is the dentist appointment?", tokens=300)
     assert 0 < context.text.index("17 March") < context.text.index("3 March at 10")
+    assert "on 3 March at 10. (no longer true)" in context.text
     past = agent.context("When was the dentist appointment before?", tokens=300)
     assert "3 March at 10" in past.text
+
+
+@pytest.mark.parametrize(
+    ("said", "mark"),
+    [("I live in Lisbon.", True), ("I live in Lisbon and love the old trams here.", False)],
+)
+def test_a_turn_is_called_untrue_only_if_all_of_it_was_replaced(opened, said, mark):
+    memory = opened(extractor="built_in")
+    agent = memory.agent("a")
+    agent.remember(said, at="2026-02-01T10:00:00+00:00")
+    memory.sync()
+    agent.remember("I moved to Porto.", at="2026-05-01T10:00:00+00:00")
+    memory.sync()
+    text = agent.context("Where do I live?", tokens=300).text
+    assert said in text
+    assert (f"{said} (no longer true)" in text) == mark
 
 
 def test_nothing_is_both_shown_and_left_out(alice):

@@ -212,10 +212,17 @@ class Candidates:
                 continue
             reason = self._refusal(hit, rank)
             if reason is None:
-                answers.append(piece)
+                answers.append(self._marked(piece))
             else:
                 self.page.refuse(piece, reason)
         return newest_version_first(answers)
+
+    def _marked(self, piece: Piece) -> Piece:
+        """The piece; of a turn that is no longer true, with a mark, however it is asked for."""
+        if piece.turn is None or not self._stored_of(piece).is_outdated(piece.turn):
+            return piece
+        text = f"{piece.text} (no longer true)"
+        return replace(piece, text=text, tokens=self.counter(text))
 
     def _refusal(self, hit: Hit, rank: int) -> Reason | None:
         """Why a hit cannot be an answer; None if it can."""

@@ -13,9 +13,12 @@ from recollect.domain.hit import Hit
 from recollect.domain.ports import TokenCounter
 from recollect.domain.recap import override_of, profile_bullets
 from recollect.domain.receipt import Section
+from recollect.domain.similarity import stems_of
+from recollect.domain.turn import Turn
 
 # So many memories stand in for a profile in a context with a question.
 _PROFILE_MEMORIES: Final = 20
+_BEGINNING: Final = 4
 
 
 @dataclass(frozen=True)
@@ -74,6 +77,18 @@ class StoredMemories:
                 found |= dict.fromkeys(sources, current[name])
         return found
 
+    def is_outdated(self, turn: Turn) -> bool:
+        """Whether a turn says nothing but what was replaced since."""
+        name = (turn.conversation, turn.id)
+        if name not in self.replaced or name in self.learned_from:
+            return False
+        words = _beginnings(turn.content)
+        return any(
+            words <= _beginnings(entry.content)
+            for entry in self.superseded
+            if name in {(source.conversation, source.turn_id) for source in entry.sources}
+        )
+
     @cached_property
     def learned_from(self) -> dict[tuple[str, str], list[Entry]]:
         """The memories learned from each turn, by conversation and id."""
@@ -109,3 +124,8 @@ class StoredMemories:
             for text in profile_bullets([entry]):
                 found[text].append(entry)
         return dict(found)
+
+
+def _beginnings(text: str) -> frozenset[str]:
+    """The beginnings of a text's longer words: "I live" and "User lives" have the same."""
+    return frozenset(stem[:_BEGINNING] for stem in stems_of(text))
