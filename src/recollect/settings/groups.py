@@ -97,7 +97,7 @@ class Learning(Group):
     """What learns from conversations: the `built_in` extractor (`rules` is its older name), the
     core `model`, or `none`.
     """
-    learning_seconds_per_message: float = number(5.0, 0.0, 3_600.0)
+    learning_seconds_per_message: float = number(3.5, 0.0, 3_600.0)
     """Seconds of CPU after which learning from a message ends (0 = unlimited): what was learned so
     far is kept, and the message is a dead letter, which `recollect jobs retry` learns from.
     """
