@@ -29,7 +29,7 @@ def test_what_kills_its_process_three_times_is_a_dead_letter_that_can_be_retried
     def ended() -> int:
         return start_python(DIES, str(path), stderr=tmp_path / "log").wait(120)
 
-    with Memory.open(path) as memory:
+    with Memory.open(path, background=False) as memory:
         memory.agent("a").remember("I live in Porto.")
     for attempt in (1, 2, 3):
         assert ended() == -9, f"attempt {attempt} did not reach the work"

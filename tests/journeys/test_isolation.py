@@ -178,7 +178,9 @@ def test_no_question_finds_what_another_agent_has_however_alike_their_names_are(
     for number, name in enumerate(HOSTILE):
         agent = memory.agent(name)
         agent.remember(f"The code of the safe is word{number}.", conversation="c", id=f"t{number}")
-        agent.remember(f"Not word{number} but hat{number}?", conversation="c", id=f"u{number}")
+        agent.remember(
+            f"The code of the safe is not hat{number}.", conversation="c", id=f"u{number}"
+        )
         entry = agent.memories.add(f"The safe was made by maker{number}.")
         own.append({f"t{number}", f"u{number}", entry.id})
     assert memory.sync().ok

@@ -12,6 +12,7 @@ from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Change, Entry, Kind, Priority, Source, Version
 from recollect.domain.graph import EntityType, Link, Mention
 from recollect.domain.plain import plain
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
 
 SECRET = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8"
@@ -25,7 +26,7 @@ NOW = datetime(2026, 5, 1, tzinfo=UTC)
 
 TURN = Turn(
     id="t", conversation="c", index=0, role=Role.USER, content="words", at=NOW, recorded_at=NOW,
-    tokens=2, speaker="speaker", metadata={"name": ["text"]}, covers=1,
+    tokens=2, speaker="speaker", metadata={"name": ["text"]}, covers=1, origin=Origin.USER,
 )  # fmt: skip
 TALK = Conversation(
     id="c", title="title", started_at=NOW, last_at=NOW, turns=1, created_at=NOW,

@@ -159,9 +159,10 @@ class Candidates:
             yield whole_turn_piece(self._learned(learned[0], piece), turn, self.counter)
 
     def _learned(self, entry: Entry, turn: Piece) -> Piece:
-        """A memory in the place of a turn."""
+        """A memory in the place of a turn, with the turn's rank and score."""
         section, rank = Section.RELEVANT_MEMORIES, turn.rank or 0
-        return entry_piece(entry, section, rank, self.counter, space=turn.space)
+        piece = entry_piece(entry, section, rank, self.counter, space=turn.space)
+        return replace(piece, rank=turn.rank, hit=turn.hit)
 
     def _stored_of(self, piece: Piece) -> StoredMemories:
         return self.stored if piece.space is None else self.stored_in[piece.space]
