@@ -79,10 +79,9 @@ class Reader:
             return
         for line in prompted or text.replace("\\\n", " ").splitlines():
             words = shlex.split(line, comments=True)
-            if words[:1] == [
-                "sudo"
-            ]:  # sudo -u recollect RECOLLECT_HOME=… /opt/recollect/bin/recollect …
-                words = ["recollect", *words[5:]]
+            if words and words[0] in {"sudo", "runuser"}:  # as another user, by a full path
+                words = words[words.index("/opt/recollect/bin/recollect") :]
+                words[0] = "recollect"
             while words and (found := re.fullmatch(r"([A-Z_]+)=(.*)", words[0])):
                 self.patch.setenv(found[1], found[2])
                 words.pop(0)
