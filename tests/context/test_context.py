@@ -126,7 +126,8 @@ def test_the_turn_that_asks_is_not_its_own_answer(alice):
     assert "ask" in shown(alice.context("What is the cat called?", tokens=300))
     context = alice.context("What is the cat called?", tokens=300, conversation="c2")
     assert "ask" not in shown(context)
-    assert ("ask", "asked") in [(i.id, i.reason) for i in context.receipt.left_out]
+    left = [(i.id, i.reason) for i in context.receipt.left_out if i.reason != "not_relevant"]
+    assert left == [("ask", "asked")]
 
 
 def test_a_question_with_a_secret_is_known_again_and_its_secret_sent_to_no_model(opened):

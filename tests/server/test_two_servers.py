@@ -20,6 +20,7 @@ from recollect.errors import NotFound
 from recollect.server.oauth.errors import OAuthError
 from recollect.server.oauth.grants import GrantFile
 from recollect.settings.keys import KeyFile
+from recollect.storage.postgres.receipts import Receipts
 from recollect.wiring import keys_for, opened_keys
 
 Serve = Callable[[Memory], httpx2.Client]
@@ -190,3 +191,16 @@ def test_receipts_are_stored_before_a_memory_is_closed(memories: list[Memory]) -
     made = [memories[0].agent("a").context(f"Lisbon {number}?").receipt for number in range(9)]
     memories[0].close()
     assert [memories[1].receipt(each.id) for each in made] == made
+
+
+def test_nobody_waits_for_a_receipt_whose_storing_failed(
+    memories: list[Memory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(Receipts, "_store", fail)
+    memories[0].agent("a").remember("I moved to Lisbon.")
+    made = memories[0].agent("a").context("Lisbon?").receipt
+    with pytest.raises(NotFound):
+        memories[0].receipt(made.id)

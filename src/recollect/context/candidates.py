@@ -219,7 +219,7 @@ class Candidates:
         return newest_version_first(answers)
 
     def _marked(self, piece: Piece) -> Piece:
-        """The piece; of a turn that is no longer true, with a mark, however it is asked for."""
+        """The piece, with a mark if it is a turn that is no longer true."""
         if piece.turn is None or not self._stored_of(piece).is_outdated(piece.turn):
             return piece
         text = f"{piece.text} (no longer true)"

@@ -18,6 +18,7 @@ from recollect.domain.turn import Turn
 
 # So many memories stand in for a profile in a context with a question.
 _PROFILE_MEMORIES: Final = 20
+# So many letters of a word are compared, because the stems of "live" and "lives" differ.
 _BEGINNING: Final = 4
 
 

@@ -1,5 +1,6 @@
 """Receipts that all servers of one database share, stored while the context is on its way."""
 
+import logging
 import threading
 import time
 import zlib
@@ -15,6 +16,7 @@ from recollect.errors import Closed, StorageError
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.sql.connection import Connection
 
+_log = logging.getLogger(__name__)
 _KEPT: Final = 10_000
 # Old rows are deleted once in so many writes.
 _PRUNE_EVERY: Final = 200
@@ -117,8 +119,11 @@ class Receipts:
             if not made:
                 return
             # On a replica that may not be written, and while the database is away, there are none.
-            with suppress(StorageError, Closed):
-                self._store(made)
+            try:
+                with suppress(StorageError, Closed):
+                    self._store(made)
+            except Exception as fault:  # noqa: BLE001 - nobody may wait for them for ever
+                _log.warning("receipts were not stored", extra={"error": type(fault).__name__})
             with self._changed:
                 for receipt, _ in made:
                     self._pending.pop(receipt.id)
