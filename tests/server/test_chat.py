@@ -449,8 +449,43 @@ def test_with_an_agent_a_conversation_outlives_the_server(talk: Talk) -> None:
 def test_memory_off_for_one_request_is_no_agent(talk: Talk) -> None:
     memory, client = talk(ScriptedModel(echo))
     headers = {"X-Recollect-Agent-Id": "alice", "X-Recollect-Memory": "off"}
-    say(client, "Hello", headers=headers)
+    assert say(client, "Hello", headers=headers).headers["X-Recollect-Memory"] == "off"
     assert memory.agents() == []
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_memory_can_be_used_without_recording_or_recorded_without_using(
+    talk: Talk, stream: bool
+) -> None:
+    model = ScriptedModel(echo)
+    memory, client = talk(model)
+    alice = memory.agent("alice")
+    alice.overrides.add("Prefers tabs.")
+    alice.ingest("c", [{"user": "I moved.", "assistant": "To Lisbon?"}])
+
+    def ask(mode: str) -> str:
+        headers = {"X-Recollect-Agent-Id": "alice", "X-Recollect-Memory": mode}
+        more = {"conversation_id": "c", "stream": stream, "headers": headers}
+        return say(client, f"And {mode}?", **more).headers["X-Recollect-Memory"]
+
+    assert ask("read-only") == "used"
+    # It continues the stored conversation, with memory, and leaves no trace.
+    assert [words for _, words in heard(model)][1:] == ["I moved.", "To Lisbon?", "And read-only?"]
+    assert "Prefers tabs." in heard(model)[0][1]
+    assert ask("write-only") == "off"
+    assert "Prefers tabs." not in str(heard(model))
+    kept = ["I moved.", "To Lisbon?", "And write-only?", "You said: And write-only?"]
+    assert [turn.content for turn in alice.turns()] == kept
+    assert memory.chat("c").messages() == []
+
+
+def test_without_an_agent_a_read_only_message_is_not_kept_in_ram(talk: Talk) -> None:
+    memory, client = talk(ScriptedModel(echo))
+    say(client, "I am Alice.", conversation_id="c")
+    mode = {"X-Recollect-Memory": "read-only"}
+    assert say(client, "Who am I?", conversation_id="c", headers=mode).status_code == 200
+    kept = [message.content for message in memory.chat("c").messages()]
+    assert kept == ["I am Alice.", "You said: I am Alice."]
 
 
 def test_many_talk_at_once_and_none_hears_another(
@@ -489,9 +524,11 @@ def test_the_seeds_testing_tip_works_with_curl(talk: Talk) -> None:
     assert len(heard(model)) == 4
 
 
-def test_a_memory_mode_that_a_chat_does_not_have_is_refused(opened, serve):
-    client = serve(opened())
-    headers = {"X-Recollect-Agent-Id": "alice", "X-Recollect-Memory": "read-only"}
-    answer = client.post("/chat", json={"message": "hello"}, headers=headers)
+def test_an_unknown_memory_mode_is_refused_and_nothing_is_said_or_kept(talk: Talk) -> None:
+    model = ScriptedModel(echo)
+    memory, client = talk(model)
+    headers = {"X-Recollect-Agent-Id": "alice", "X-Recollect-Memory": "readonly"}
+    answer = say(client, "Hello", headers=headers)
     assert answer.status_code == 422
-    assert "on or off" in answer.json()["error"]["message"]
+    assert "read-only" in answer.json()["error"]["message"]
+    assert (model.asked, memory.agents()) == ([], [])

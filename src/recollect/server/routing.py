@@ -46,6 +46,8 @@ class RelayRoute(StrictRoute):
         # A second name of a route has the words of the first, except for its own.
         words = WORDS["routes"][endpoint.__name__] | WORDS["routes"][name]
         extra = words.get("openapi", {})
+        if words.get("takes_memory_headers"):
+            extra = extra | {"parameters": WORDS["memory_headers"]}
         if examples := words.get("examples"):
             extra = extra | {
                 "requestBody": {"content": {"application/json": {"examples": examples}}}

@@ -24,7 +24,7 @@ from recollect.server.chat.streaming import StreamedReply, stream_chunks, too_ma
 from recollect.server.errors import Refusal
 from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.exchange import query_of, without_memory_text
-from recollect.server.proxy.forwarder import Proxy
+from recollect.server.proxy.forwarder import MemoryMode, Proxy
 from recollect.server.proxy.headers import conversation_header
 from recollect.server.proxy.memory_lookup import MEMORY_OUTCOMES, LookupOutcome, LookupResult
 
@@ -34,14 +34,20 @@ _MAX_PARALLEL: Final = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatRequest:
-    """A message with its persona, its conversation and the agent whose memory it may use."""
+    """A message with its persona, its conversation, and what it may do with an agent's memory."""
 
     message: str
     persona: str
     conversation: str
     agent: Agent | None
+    mode: MemoryMode
     # The spaces to read too; None for those that the agent subscribes to.
     spaces: list[str] | None = None
+
+    @property
+    def stored_for(self) -> Agent | None:
+        """The agent whose stored conversation this is; None for one in RAM."""
+        return None if self.mode is MemoryMode.OFF else self.agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +150,15 @@ class ChatResponder:
         return settings.enabled and settings.enable_memory
 
     def _conversation(self, request: ChatRequest) -> OpenConversation:
-        if request.agent is None:
+        if (agent := request.stored_for) is None:
             return self._memory.chat(request.conversation)
-        return self._memory.conversation(request.conversation, agent=request.agent.id)
+        return self._memory.conversation(request.conversation, agent=agent.id)
 
     async def _look_up_memory(
         self, agent: Agent, request: ChatRequest, context: ChatContext, began: float
     ) -> LookupResult:
+        if request.mode in {MemoryMode.OFF, MemoryMode.WRITE_ONLY}:
+            return LookupResult(content=b"", outcome=LookupOutcome.OFF)
         conversation = request.conversation
         history = context.history.messages
         query = query_of(context.question)
@@ -184,12 +192,13 @@ class ChatResponder:
         context = model_request.context
 
         def write() -> str:
-            if request.agent is None and not self._keeps_chats():
+            agent = request.stored_for
+            if request.mode is MemoryMode.READ_ONLY or not (agent or self._keeps_chats()):
                 return "off"
             conversation = context.conversation
             # Do not recreate a conversation that was erased while the model was answering.
             # One in RAM may simply have been evicted, so it is not checked.
-            if request.agent is not None and not context.is_new and conversation.info() is None:
+            if agent is not None and not context.is_new and conversation.info() is None:
                 return "forgotten"
             conversation.add("user", context.question)
             # Injected memory that the model repeats must not be learned as its own words.

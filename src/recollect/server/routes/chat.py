@@ -5,7 +5,6 @@ from uuid import uuid4
 from fastapi import Request, Response
 from pydantic import Field
 
-from recollect.errors import InvalidInput
 from recollect.server.access import Caller, CurrentCaller
 from recollect.server.chat.responder import ChatRequest, CurrentResponder
 from recollect.server.errors import error_responses
@@ -16,7 +15,6 @@ from recollect.server.proxy.forwarder import (
     memory_mode,
     spaces_of,
 )
-from recollect.server.proxy.headers import MEMORY
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
 from recollect.server.schemas import Name, RequestModel, ResponseModel, optional
 
@@ -53,7 +51,8 @@ async def chat(
 ) -> ChatOut | Response:
     """Sends a message to the core model with the conversation's last messages, kept in RAM only.
 
-    With `X-Recollect-Agent-Id` the model also gets that agent's memory, and the chat is remembered.
+    With `X-Recollect-Agent-Id` the model also gets that agent's memory, and the chat is remembered;
+    `X-Recollect-Memory` can restrict it to one of the two.
     """
     chat_request = _chat_request(body, request, caller)
     if body.stream:
@@ -74,13 +73,11 @@ def _chat_request(body: ChatIn, request: Request, caller: Caller) -> ChatRequest
     caller.readable_agent(agent_id or "default")
     agent = caller.writable_agent(agent_id or "default")
     mode = memory_mode(request)
-    if mode not in {MemoryMode.ON, MemoryMode.OFF}:
-        raise InvalidInput(f"/chat takes {MEMORY}: on or off", field=MEMORY)
-    uses_memory = agent_id and caller.memory.settings.enabled and mode is MemoryMode.ON
     return ChatRequest(
         message=body.message,
         persona=body.agent,
         conversation=body.conversation_id or conversation_of(request) or str(uuid4()),
-        agent=agent if uses_memory else None,
+        agent=agent if agent_id else None,
+        mode=mode if caller.memory.settings.enabled else MemoryMode.OFF,
         spaces=spaces_of(request, caller),
     )
