@@ -55,6 +55,17 @@ def test_s11_it_looks_at_a_conversation_after_every_twenty_messages(opened):
     assert memory.optimizer.status("alice")["totalOptimizations"] == 2
 
 
+def test_s11_also_if_the_twentieth_is_in_the_middle_of_a_batch(opened):
+    memory = opened()
+    turns = [{"role": "user", "content": f"message {number}"} for number in range(33)]
+    memory.agent("alice").ingest("c", turns[:19])
+    memory.sync()
+    assert memory.optimizer.status("alice")["totalOptimizations"] == 0
+    memory.agent("alice").ingest("c", turns)
+    memory.sync()
+    assert memory.optimizer.status("alice")["totalOptimizations"] == 1
+
+
 def test_s13_it_looks_at_an_agent_two_minutes_after_its_first_new_message(opened, clock):
     memory = opened()
     runner = memory._components.worker._runner

@@ -5,7 +5,7 @@ A parsed date has the symbol E, or K if it is complete; "before" a date is <, "a
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 
 from recollect.dates import spans
@@ -23,24 +23,34 @@ _UNITS = "Uy"
 
 def read_question(pieces: Pieces, today: date) -> Pieces:
     """Replace the dates among the pieces of a question; a bare weekday is the previous one."""
-    for grammar in _QUESTION:
-        pieces = _reduce(pieces, grammar, today)
-    return pieces
+    return _read(pieces, _QUESTION, today)
 
 
 def read_statement(pieces: Pieces, today: date, *, next_is_of_next_week: bool) -> Pieces:
     """Replace the dates among the pieces of a statement; weekly habits are not dates."""
-    for grammar in _STATEMENT[next_is_of_next_week]:
-        pieces = _reduce(pieces, grammar, today)
+    return _read(pieces, _STATEMENT[next_is_of_next_week], today)
+
+
+def _read(pieces: Pieces, grammars: Sequence[Grammar], today: date) -> Pieces:
+    symbols = _symbols(pieces)
+    for grammar in grammars:
+        # Most find nothing.
+        if grammar[0].search(symbols):
+            pieces = _reduce(pieces, symbols, grammar, today)
+            symbols = _symbols(pieces)
     return pieces
 
 
-def _reduce(pieces: Pieces, grammar: Grammar, today: date) -> Pieces:
+def _symbols(pieces: Pieces) -> str:
+    return "".join([piece.symbol for piece in pieces])
+
+
+def _reduce(pieces: Pieces, symbols: str, grammar: Grammar, today: date) -> Pieces:
     """The pieces with each match of the grammar reduced to one piece."""
     pattern, readers = grammar
     done: Pieces = []
     at = 0
-    for match in pattern.finditer("".join(piece.symbol for piece in pieces)):
+    for match in pattern.finditer(symbols):
         matched = pieces[match.start() : match.end()]
         try:
             piece = readers[match.lastgroup or ""](matched, today)

@@ -90,21 +90,18 @@ class Tense:
     """The tense around each place in a text."""
 
     def __init__(self, text: TokenizedText, language: str) -> None:
-        cues = _cues(language)
+        self._language_cues = _cues(language)
         self._vocabulary = statement_vocabulary(language)
-        words = [token.raw.lower().replace("'", " ").replace("’", " ") for token in text.tokens]
+        self._words = [
+            token.raw.lower().replace("'", " ").replace("’", " ") for token in text.tokens
+        ]
         self._tokens: list[Token] = text.tokens
         self._symbols = [piece.symbol for piece in text.pieces]
         self._starts = [token.start for token in text.tokens]
-        self._cues = [_cue(words, self._symbols, at, cues) for at in range(len(words))]
         self._sentences = _sentences(text.tokens)
-        self._implied = {
-            (name, self._sentences[at])
-            for at in range(len(words))
-            for phrase in _phrases_from(words, at)
-            for name, phrases in cues.implications.items()
-            if phrase in phrases
-        }
+        # What has been looked up: a text has few dates, and most of its words are near none.
+        self._cues: dict[int, _Cue | None] = {}
+        self._implied: dict[int, frozenset[str]] = {}
 
     def place(self, piece: DateToken) -> int:
         """The token at which a piece begins."""
@@ -116,7 +113,26 @@ class Tense:
 
     def implies(self, name: str, piece: DateToken) -> bool:
         """Whether the sentence of a piece implies something; see `_IMPLICATIONS`."""
-        return (name, self.sentence(piece)) in self._implied
+        number = self.sentence(piece)
+        if number not in self._implied:
+            self._implied[number] = self._implications(number)
+        return name in self._implied[number]
+
+    def _implications(self, sentence: int) -> frozenset[str]:
+        first = bisect_left(self._sentences, sentence)
+        end = bisect_left(self._sentences, sentence + 1, hi=len(self._words))
+        return frozenset(
+            name
+            for at in range(first, end)
+            for phrase in _phrases_from(self._words, at)
+            for name, phrases in self._language_cues.implications.items()
+            if phrase in phrases
+        )
+
+    def _cue(self, at: int) -> _Cue | None:
+        if at not in self._cues:
+            self._cues[at] = _cue(self._words, self._symbols, at, self._language_cues)
+        return self._cues[at]
 
     def begins_with(self, symbol: str, piece: DateToken) -> bool:
         """Whether the first word of a piece has this symbol."""
@@ -126,7 +142,7 @@ class Tense:
         """Whether a piece is directly before a noun, with nothing but an article before it."""
         first, end = self.place(piece), bisect_left(self._starts, piece.end)
         preceded = first > 0 and self._symbols[first - 1] not in {*"x.t"}
-        noun = self._symbols[end : end + 1] == ["x"] and not self._cues[end]
+        noun = self._symbols[end : end + 1] == ["x"] and not self._cue(end)
         return noun and not preceded and not self._vocabulary.has("common", self._tokens[end].word)
 
     def near(self, piece: DateToken) -> Leaning:
@@ -146,7 +162,7 @@ class Tense:
             if raw in _STOPS:
                 break
             commas += _COMMA if raw == "," else 0
-            found = self._cues[at]
+            found = self._cue(at)
             if found and distance + commas > found.reach:
                 found = found.farther
             cost = distance + commas + (found.cost if found else 0)

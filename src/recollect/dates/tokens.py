@@ -61,6 +61,7 @@ _SMALL_WORD = 4
 _AMOUNT_REACH = 6
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
+_PLAIN = OTHER.symbol
 
 
 # All digits are bounded: a date contains only days, years and small counts.
@@ -109,8 +110,11 @@ def tokenize(
         start, end = matches[at].start(), matches[last].end()
         word = " ".join(phrase) or spelled[at]
         tokens.append(Token(text[start:end], word, start, end))
-        piece = _piece_of(words.words[phrase]) if phrase else _piece(matches[at], words)
-        pieces.append(piece._replace(start=start, end=end))
+        known = words.words[phrase] if phrase else OTHER
+        if phrase or matches[at].lastgroup == "word":
+            pieces.append(DateToken(*known, start=start, end=end))
+        else:
+            pieces.append(_piece(matches[at], words)._replace(start=start, end=end))
         at = last + 1
     _Disambiguation(tokens, pieces, words, names, statement=statement).apply()
     return TokenizedText(tokens, pieces)
@@ -131,8 +135,6 @@ def _piece_of(word: Word) -> DateToken:
 
 def _piece(match: re.Match[str], words: Vocabulary) -> DateToken:
     kind = match.lastgroup
-    if kind == "word":
-        return _piece_of(OTHER)
     if kind == "sign":
         return DateToken("," if match.group() == "," else "-")
     if kind == "number":
@@ -205,6 +207,9 @@ class _Disambiguation(NamedTuple):
 
     def apply(self) -> None:
         for at, token in enumerate(self.tokens):
+            # Most are plain words, which mean the same anywhere.
+            if self.pieces[at].symbol == _PLAIN:
+                continue
             self.pieces[at] = self._resolved(at)._replace(start=token.start, end=token.end)
             if self.pieces[at].symbol == "S" and self._is_quarter(at):
                 # Treat the letter of "Q3" as an article.

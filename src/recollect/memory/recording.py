@@ -68,9 +68,13 @@ def store_turns(
     They are several writes of it, each with a revision: learning can stop after each of them.
     """
     jobs = jobs_after_turns(components, conversation)
+    # Whether a conversation has grown enough depends on the turns of each write; a job that is due
+    # in any case is requested once.
+    conditional = tuple(job for job in jobs if job.when is not None)
+    *pieces, last = _pieces(turns)
     batches: list[tuple[str, tuple[Write, ...]]] = [
-        (agent, (*(AddTurn(conversation, turn) for turn in piece), *jobs))
-        for piece in _pieces(turns)
+        (agent, (*(AddTurn(conversation, turn) for turn in piece), *requested))
+        for piece, requested in (*((piece, conditional) for piece in pieces), (last, jobs))
     ]
     characters = sum(len(turn.content) for turn in turns)
     components.quotas.check(agent, turns=len(turns), characters=characters)

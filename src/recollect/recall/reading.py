@@ -19,7 +19,7 @@ from recollect.errors import StorageCorrupt
 from recollect.recall.days import days_named
 from recollect.recall.index_arrays import Flags, Numbers, Terms
 from recollect.recall.passages import passages
-from recollect.recall.terms import ANALYZER, terms
+from recollect.recall.terms import ANALYZER, terms_and_language
 
 # Increase it whenever the terms, their encoding or the rule for cutting passages changes.
 _FORMAT = 4
@@ -49,14 +49,16 @@ class TermReader:
 
     def read(self, text: str, said: datetime | None = None) -> Reading:
         """The reading of a text; days are found only if it is known when it was said."""
-        per_passage = [
-            terms(passage) + ([] if said is None else days_named(passage, said))
-            for passage in passages_of(text)
-        ]
+        per_passage = [_terms_and_days(passage, said) for passage in passages_of(text)]
         asks = any(mark in text[-_ENDING:] for mark in _QUESTION_MARKS)
         numbers = [2 * len(per_passage) + asks, *map(len, per_passage)]
         numbers += chain.from_iterable(per_passage)
         return Reading(self.name, struct.pack(f"<{len(numbers)}I", *numbers))
+
+
+def _terms_and_days(passage: str, said: datetime | None) -> list[int]:
+    found, language = terms_and_language(passage)
+    return found if said is None else found + days_named(passage, said, language)
 
 
 def read_texts(read: Read, texts: Sequence[str]) -> Reading:

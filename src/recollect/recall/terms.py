@@ -135,12 +135,17 @@ _SIGN_VOTES: Final = _votes(
 
 def terms(text: str, language: str | None = None) -> list[int]:
     """The terms of a text in order, with repeats, each an integer from 2**31 up to 2**32."""
-    return _terms(text, language, in_question=False)
+    return _terms(text, language, in_question=False)[0]
+
+
+def terms_and_language(text: str) -> tuple[list[int], str]:
+    """The terms of a text, and the language that they were found in, as by `language_of`."""
+    return _terms(text, None, in_question=False)
 
 
 def query_terms(text: str) -> list[int]:
     """The distinct terms of a question, in its own language."""
-    return list(dict.fromkeys(_terms(text, None, in_question=True)))
+    return list(dict.fromkeys(_terms(text, None, in_question=True)[0]))
 
 
 def language_of(text: str) -> str:
@@ -149,7 +154,7 @@ def language_of(text: str) -> str:
     return _language(plain, _tokens(plain))
 
 
-def _terms(text: str, language: str | None, *, in_question: bool) -> list[int]:
+def _terms(text: str, language: str | None, *, in_question: bool) -> tuple[list[int], str]:
     plain = _plain(text)
     tokens = _tokens(plain)
     language = language or _language(plain, tokens)
@@ -158,7 +163,7 @@ def _terms(text: str, language: str | None, *, in_question: bool) -> list[int]:
     for token in tokens:
         cached = _known.get(hash(token) ^ salt)
         result += _analyze(token, language, in_question=in_question) if cached is None else cached
-    return result
+    return result, language
 
 
 def _plain(text: str) -> str:
