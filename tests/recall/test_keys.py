@@ -58,6 +58,8 @@ def test_knowledge_is_found_by_its_key(agent, question, key):
         ("what was PROJ-1017 about?", "PROJ-1017 "),
         ("proj-1004 status", "PROJ-1004 "),
         ("when do I get E1277?", "E1277 "),
+        ("E1277", "E1277 "),
+        ("0.7.2", "to 0.7.2 "),
         ("why did I touch view_12/handler.py", "view_12/handler.py"),
         ("why is libshop-core pinned to 1.7.2", "to 1.7.2 "),
         ("react-query or something else?", "@tanstack/react-query"),

@@ -213,6 +213,21 @@ def test_a_day_within_the_history_is_known_but_not_a_whole_year(memory):
     assert not signals(memory, "What did Ottilie do on 2 March 2025?").known
 
 
+def test_an_identifier_of_this_memory_is_known_however_little_else_is_asked(memory):
+    memory.agent("a").remember("Build 1.44.0 failed with E4012, as PROJ-1234 and B12 at 10am say.")
+    for known in ("E4012", "Why e4012?", "(PROJ-1234)", "1.44.0", "See E4012/PROJ-1234."):
+        assert signals(memory, known).known, known
+    for unknown in ("E4013", "PROJ-1235", "1.44.1", "B12", "10am", "What is carbon-14?"):
+        assert not signals(memory, unknown).known, unknown
+
+
+def test_the_question_itself_does_not_make_its_identifier_known(memory):
+    question = "What does E9999 mean?"
+    memory.agent("a").remember(question, conversation="now")
+    query = Query(text=question, limit=1, scopes=frozenset(Scope), conversation="now")
+    assert not memory.recall.signals("a", query).known
+
+
 def test_she_next_to_a_strangers_name_is_the_stranger(memory):
     assert signals(memory, "Where did she go?").user == 0.5
     assert signals(memory, "Where did Ottilie go when she left?").user == 0

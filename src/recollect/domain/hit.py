@@ -114,7 +114,7 @@ class Relevance:
     # The similarity of the closest passage; the share of the question's words found together.
     meaning: float = 0.0
     words: float = 0.0
-    # It asks about the user or earlier conversations; it names a known speaker or time.
+    # It asks about the user or earlier conversations; it names a known speaker, time or identifier.
     user: float = 0.0
     known: float = 0.0
     # It names something unknown; it is a general request to write, compute or explain.

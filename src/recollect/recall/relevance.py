@@ -22,6 +22,7 @@ from recollect.domain.hit import Relevance
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Floats
 from recollect.recall.intent import about_user, is_general, is_small_talk
+from recollect.recall.phrases import phrase_share
 from recollect.recall.question import MAX_CHARS, Question
 from recollect.recall.question_names import Roster
 from recollect.recall.terms import language_of, query_terms
@@ -39,6 +40,9 @@ _DEFAULT_AGENT: Final = "default"
 # A capitalized word inside a sentence is a name, except in dates and in German.
 _CAPITAL: Final = re.compile(r"(?<=[^\s.?!:;¿¡\"“„«»(])\s+([^\W\d_]\w+)")
 _CAPITAL_NOUNS: Final = frozenset({"de"})
+_WORD: Final = re.compile(r"\w(?:\S*\w)?")
+_VERSION: Final = re.compile(r"\d+(?:\.\d+){2,}")
+_SHORTEST_IDENTIFIER: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +117,11 @@ def measure_signals(
     """
     text = question.text[:MAX_CHARS]
     best = [row for row in rows if row not in own_rows][:_BEST_ROWS]
-    named = bool(question.names) or _names_the_agent(index, agent, text)
+    named = (
+        bool(question.names)
+        or _names_the_agent(index, agent, text)
+        or _names_an_identifier(index, text, own_rows)
+    )
     stranger = not named and _names_a_stranger(index, text)
     user = about_user(text)
     # Next to a stranger's name, "she" is the stranger.
@@ -262,6 +270,23 @@ def _names_the_agent(index: AgentIndex, agent: str, text: str) -> bool:
         return False
     roster = index.cached(("agent", agent), lambda: Roster((agent,)))
     return bool(roster.mentions(composed(text)))
+
+
+def _names_an_identifier(index: AgentIndex, text: str, own_rows: Collection[int]) -> bool:
+    """Whether the question contains a ticket, an error code or a version of this memory."""
+    identifiers = [word for word in _WORD.findall(text) if _is_identifier(word)]
+    if not identifiers:
+        return False
+    share = phrase_share(index, identifiers)
+    share[list(own_rows)] = 0
+    return bool(share.any())
+
+
+def _is_identifier(word: str) -> bool:
+    """E4012, PROJ-1234 and 1.44.0, but neither 10am and 1990s nor B12 and 2.5."""
+    digits = sum(map(str.isdecimal, word))
+    is_long = len(word) >= _SHORTEST_IDENTIFIER and digits > 1
+    return is_long and (word[0].isalpha() or _VERSION.fullmatch(word) is not None)
 
 
 def _names_a_stranger(index: AgentIndex, text: str) -> bool:
