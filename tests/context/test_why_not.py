@@ -42,6 +42,30 @@ def test_what_lies_too_deep_to_be_looked_at_still_gets_its_rank(opened):
     assert "It ranked 201 of 201: too low" in answer.sentence
 
 
+def test_a_line_of_the_profile_is_in_the_context_whatever_the_question(opened):
+    memory = opened(extractor="rules", profile_regenerate_threshold=1)
+    agent = memory.agent("a")
+    agent.remember("I live in Lisbon.")
+    memory.sync()
+    (entry,) = agent.memories.list()
+    answer = agent.why_not(entry.id, "Why is Mongolia so dry?")
+    assert (answer.id, answer.included, answer.section) == (entry.id, True, "profile")
+    assert answer.sentence == "It is in the context, under User Profile."
+
+
+def test_what_does_not_answer_is_not_explained_by_the_room_beside_the_answers(opened):
+    agent = opened(profile_tokens=30).agent("a")
+    entries = [agent.memories.add(f"The boat number {n} is in the harbour.") for n in range(30)]
+    context = agent.context("Why is Mongolia so dry?", tokens=1_000)
+    shown = {item.id for item in context.receipt.items}
+    assert context.tokens < 100
+    assert {item.reason for item in context.receipt.left_out} == {"not_relevant"}
+    hidden = next(entry for entry in entries if entry.id not in shown)
+    answer = agent.why_not(hidden.id, "Why is Mongolia so dry?", tokens=1_000)
+    assert answer.reason == "not_relevant"
+    assert "the question is not related enough to anything remembered" in answer.sentence
+
+
 def test_a_deleted_memory_says_so(alice):
     entry = alice.memories.add("The cat is called Tom.")
     alice.memories.delete(entry.id)

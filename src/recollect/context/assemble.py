@@ -85,7 +85,7 @@ class Assembler:
         erasures = self.receipts.erasures(agent, *query.spaces)
         answer = self._answer(agent, replace(query, state=state))
         at = query.as_of or now
-        page = self._page(query, answer, self._stored(agent, query.as_of, state), at)
+        page = self._page(query, answer, self.stored_memories(agent, query.as_of, state), at)
         context = self._with_receipt(agent, query, page, at, answer)
         if query.ephemeral:
             return context
@@ -189,7 +189,7 @@ class Assembler:
             answer=answer,
             stored=stored,
             stored_in={
-                space: self._stored(space, query.as_of)
+                space: self.stored_memories(space, query.as_of)
                 for space in {hit.space for hit in answer.hits if hit.space is not None}
             },
             now=now,
@@ -199,7 +199,7 @@ class Assembler:
         fill(page, candidates, self.budgets, fixed_only=fixed_only)
         return page
 
-    def _stored(
+    def stored_memories(
         self, agent: str, as_of: datetime | None, state: AgentState | None = None
     ) -> StoredMemories:
         """The entries of an agent that may be shown, now or as of a moment."""

@@ -77,20 +77,23 @@ class Page:
             if key in self._taken:
                 continue
             if self._is_repeated(piece):
-                self._left_out[key] = (piece, Reason.REPEATED)
+                self.refuse(piece, Reason.REPEATED)
                 continue
             cost, budget = self._cost(piece), self._limits[piece.section]
             if budget is not None and self._used.get(piece.section, 0) + cost > budget:
-                self._left_out[key] = (piece, Reason.SECTION_FULL)
+                self.refuse(piece, Reason.SECTION_FULL)
             elif self._total + cost > limit:
-                self._left_out[key] = (piece, Reason.NO_ROOM)
+                fits = self._total + cost <= self._cap
+                self.refuse(piece, Reason.SECTION_FULL if fits else Reason.NO_ROOM)
             else:
                 self._take(key, piece, cost)
 
     def refuse(self, piece: Piece, reason: Reason) -> None:
         """Record why a piece is left out, unless it is already on the page."""
         key = _key(piece)
-        if key not in self._taken:
+        # That it did not answer the question says more than that nothing else showed it.
+        was_ranked = key in self._left_out and self._left_out[key][0].rank and not piece.rank
+        if key not in self._taken and not was_ranked:
             self._left_out[key] = (piece, reason)
 
     def settle(self) -> None:

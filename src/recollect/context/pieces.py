@@ -243,7 +243,7 @@ def profile_piece(
     """One line of the profile, under the title of its part, with the memory that it states."""
     number, title = place
     return Piece(
-        id=f"{profile.id}#{number}",
+        id=profile_line_id(profile, number),
         scope=Scope.MEMORIES,
         section=Section.PROFILE,
         text=text,
@@ -253,6 +253,11 @@ def profile_piece(
         entry=memory,
         sources=_source_turns(memory) if memory else (),
     )
+
+
+def profile_line_id(profile: Entry, number: int) -> str:
+    """What a receipt calls a line of the profile."""
+    return f"{profile.id}#{number}"
 
 
 def link_piece(entry: Entry, link: Link, place: tuple[int, int], counter: TokenCounter) -> Piece:

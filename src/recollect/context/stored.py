@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
-from recollect.context.pieces import Piece, by_importance, entry_piece
+from recollect.context.pieces import Piece, by_importance, entry_piece, profile_line_id
 from recollect.domain.entry import RECORDS, Entry, Kind
 from recollect.domain.hit import Hit
 from recollect.domain.ports import TokenCounter
@@ -125,6 +125,14 @@ class StoredMemories:
             for text in profile_bullets([entry]):
                 found[text].append(entry)
         return dict(found)
+
+    def profile_lines_of(self, entry: Entry) -> Iterator[str]:
+        """The ids of the lines of the profile that state a memory."""
+        bullets = {*profile_bullets([entry])}
+        for profile in self.profiles:
+            for number, text in enumerate(profile.content.splitlines()):
+                if text in bullets:
+                    yield profile_line_id(profile, number)
 
 
 def _beginnings(text: str) -> frozenset[str]:

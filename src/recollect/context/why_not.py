@@ -36,12 +36,20 @@ def _in_one_memory(
     # Without a question any text will do: only whether the id exists matters then.
     question = replace(query, text=query.text or name)
     position = assembler.search.rank_of(agent, question, name)
+    names = {name}
+    if entry is not None:
+        names.update(assembler.stored_memories(agent, query.as_of).profile_lines_of(entry))
     listed = (*receipt.items, *receipt.left_out)
-    items = [item for item in listed if item.id == name and item.space == space]
+    items = [item for item in listed if item.id in names and item.space == space]
+    if query.text and position:
+        items = [item for item in items if not _is_spare(item)]
     if items:
         # Turns of several conversations may share an id: explain the best of them.
         best = min(items, key=lambda item: (item.rank is None, item.rank or 0))
-        return _explanation(best, receipt, position, entry)
+        # A memory that does not answer may still be a line of the profile.
+        shown = (item for item in receipt.items if item in items)
+        explained = _explanation(next(shown, best), receipt, position, entry)
+        return replace(explained, id=name)
     if position is None:
         return _not_active(entry, name)
     if not query.text:
@@ -52,6 +60,12 @@ def _in_one_memory(
         )
         return WhyNot(id=name, included=False, sentence=sentence, reason=Reason.NOT_ASKED)
     return _ranked_too_low(name, receipt, position, space)
+
+
+def _is_spare(item: Item) -> bool:
+    """Whether a memory was only offered beside the answers; its rank says more about it."""
+    is_full = isinstance(item, LeftOut) and item.reason in {Reason.NO_ROOM, Reason.SECTION_FULL}
+    return is_full and item.rank is None
 
 
 def _not_active(entry: Entry | None, name: str) -> WhyNot | None:
