@@ -104,6 +104,13 @@ ENGLISH = [
     ("I'm getting the Antwerp team from June on", ["since 2025-06-01/2025-07-01"]),
     ("I'll call the plumber after Friday", ["after 2025-05-16"]),
     ("It must be done before 1 June 2025", ["before 2025-06-01"]),
+    # --- the wrong date beside the right one
+    ("We're moving on the 22nd, not the 15th", ["2025-05-22"]),
+    ("It will be not on 5 June but on the 12th", ["2025-06-12"]),
+    ("We'll meet on 3 June instead of the 1st", ["2025-06-03"]),
+    ("We are leaving in July rather than in June", ["2025-07-01/2025-08-01"]),
+    ("I'm not there on 3 June", ["2025-06-03"]),
+    ("It will not be before 3 June", ["before 2025-06-03"]),
     # --- without a year, undecided
     ("Dentist on Friday", ["2025-05-16?"]),
     ("Rent on the 20th", ["2025-05-20?"]),
@@ -149,6 +156,8 @@ ENGLISH = [
 ]
 
 GERMAN = [
+    ("Wir ziehen am 12. Juni um, nicht am 5. Juni", ["2025-06-12"]),
+    ("Ich werde nicht am 5. Juni arbeiten", ["2025-06-05"]),
     ("Meine Prüfung ist am 14.7.", ["2025-07-14"]),
     ("Der Vertrag läuft bis 31.03.2026", ["until 2026-03-31"]),
     ("Ich bin am 3.4.85 geboren", ["1985-04-03"]),
@@ -187,6 +196,7 @@ GERMAN = [
 ]
 
 SPANISH = [
+    ("Nos mudaremos el 12 de junio, no el 5 de junio", ["2025-06-12"]),
     ("Nací el 12 de mayo de 1985", ["1985-05-12"]),
     ("La boda es el 4 de abril", ["2026-04-04"]),
     ("Tengo médico el lunes", ["2025-05-19"]),
@@ -220,6 +230,8 @@ SPANISH = [
 ]
 
 FRENCH = [
+    ("Je ne travaillerai pas le 5 juin", ["2025-06-05"]),
+    ("On déménagera le 12 juin, pas le 5 juin", ["2025-06-12"]),
     ("Je suis né le 12 mai 1985", ["1985-05-12"]),
     ("Mon contrat a été prolongé jusqu'en mars", ["until 2026-03-01/2026-04-01"]),
     ("Le mariage est reporté au 3 février", ["2026-02-03"]),
@@ -248,6 +260,7 @@ FRENCH = [
 ]
 
 PORTUGUESE = [
+    ("Vamos mudar no dia 12 de junho, não no dia 5 de junho", ["2025-06-12"]),
     ("Nasci em 12 de maio de 1985", ["1985-05-12"]),
     ("A consulta é no dia 20", ["2025-05-20"]),
     ("Vamos viajar para o Japão em outubro", ["2025-10-01/2025-11-01"]),
@@ -278,6 +291,7 @@ PORTUGUESE = [
 ]
 
 ITALIAN = [
+    ("Ci trasferiremo il 12 giugno, non il 5 giugno", ["2025-06-12"]),
     ("Sono nato il 12 maggio 1985", ["1985-05-12"]),
     ("L'esame è il 17 giugno", ["2025-06-17"]),
     ("Vado dal dentista il 20", ["2025-05-20"]),

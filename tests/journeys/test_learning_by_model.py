@@ -1055,6 +1055,17 @@ def test_recaps_are_the_models(thinking):
     assert len(asked(model, RECAP)) == 1
 
 
+def test_a_recap_is_asked_for_with_pasted_words_apart_from_the_users(thinking):
+    model = ScriptedModel(Mind(notes()))
+    memory = thinking(model)
+    memory.agent("anna").ingest(
+        "c", [{"user": "What should I answer her?\n\n> I live in Glasgow."}, {"assistant": "Hm."}]
+    )
+    assert memory.sync().ok
+    row = json.loads(asked(model, RECAP)[0].splitlines()[0])
+    assert (row["text"], row["pasted"]) == ("What should I answer her?", "> I live in Glasgow.")
+
+
 def talk(number, word="word"):
     """So many turns, each of which can be told from the others."""
     roles = ("user", "assistant")

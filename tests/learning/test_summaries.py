@@ -1,11 +1,13 @@
 """Recaps without a model: topics, decisions, dates, tasks, and whole sentences (M5)."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from recollect.domain.entry import Entry, Kind, Priority, Source
 from recollect.domain.graph import EntityType, Mention
+from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
 from recollect.learning.summaries import recap
 
@@ -150,6 +152,40 @@ def test_decisions_dates_and_tasks_are_quoted():
         "12 June 2026: I have to send it on Friday",
         "1 Jul 2026: The lease ends on 1 July",
     )
+
+
+LETTER = """Here's what your colleague sent me, what does it mean?
+
+From: Priya Raman <priya@kettleworks.example>
+Sent: Tuesday, 10 November 2026 14:22
+Subject: RE: Order KW-20931
+
+Hi Tom,
+
+I'm based in our Glasgow office and I've looked into your order.
+
+Kind regards,
+Priya"""
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        LETTER,
+        "> I'm based in our Glasgow office and look after orders.\n\nWhat should I answer?",
+        "What do you think?\n\nDear customer,\n\nI'm based in our Glasgow office.\n\nYours,\nPriya",
+        "My boss wrote:\n\nHi all,\nI'm in our Glasgow office until Friday.\nBest,\nPriya",
+    ],
+)
+def test_nobody_says_in_a_recap_what_they_pasted(pasted):
+    made = recap(turns(pasted, "The base of my kettle leaks since the summer."), [])
+    assert made.overall == "User: The base of my kettle leaks since the summer."
+
+
+def test_what_was_stated_to_be_pasted_is_not_said_either():
+    (pasted,) = turns("I'm based in our Glasgow office and look after orders.")
+    assert "Glasgow" in recap([pasted], []).overall
+    assert not recap([replace(pasted, origin=Origin.PASTED)], []).overall
 
 
 def test_in_a_conversation_of_several_days_each_item_has_its_day():

@@ -37,6 +37,8 @@ _FARTHER = 2
 _ARRANGED = "K]}{"
 _JOINS = {"E&E", "E,E"}
 _AND_ANOTHER = re.compile("E&[ot]*E")
+# What may stand between "not" and the date that it denies: "not on the 5th", "instead of the 5th".
+_BEFORE_DATE = frozenset("iItoU")
 
 
 def find_days(
@@ -106,9 +108,13 @@ class _DateResolver:
         # The last day in the same sentence.
         named: Day | None = None
         sentence = -1
-        for at, piece in enumerate(self._pieces):
-            if not piece.whens or piece.symbol not in _EDGES:
-                continue
+        dated = [
+            (at, piece)
+            for at, piece in enumerate(self._pieces)
+            if piece.whens and piece.symbol in _EDGES
+        ]
+        denied = self._denied(dated)
+        for at, piece in dated:
             if self._tense.sentence(piece) != sentence:
                 named, sentence = None, self._tense.sentence(piece)
             day = (
@@ -118,7 +124,22 @@ class _DateResolver:
             )
             if day:
                 named = day if day.grain is Grain.DAY else named
-                yield day
+                if at not in denied:
+                    yield day
+
+    def _denied(self, dated: list[tuple[int, DateToken]]) -> set[int]:
+        """The places of dates that another one of the sentence replaces: the 12th, not the 5th."""
+        places = {at for at, piece in dated if self._follows_denial(at, piece)}
+        right = {self._tense.sentence(piece) for at, piece in dated if at not in places}
+        return {at for at in places if self._tense.sentence(self._pieces[at]) in right}
+
+    def _follows_denial(self, at: int, piece: DateToken) -> bool:
+        if _EDGES[piece.symbol] not in {Edge.ON, Edge.SINCE}:
+            return False
+        before = at - 1
+        while before >= 0 and self._symbols[before] in _BEFORE_DATE:
+            before -= 1
+        return before >= 0 and self._tense.denies(self._pieces[before])
 
     def _of_named_month(self, piece: DateToken, named: Day | None) -> Day | None:
         """A day of the month named before, or of the next one: "from 28 May, back on the 5th"."""

@@ -57,6 +57,8 @@ class _Cues:
             for name in _IMPLICATIONS
         }
 
+        self.denials = frozenset(table["denials"].split())
+
     def by_ending(self, word: str) -> Leaning | None:
         if len(word) < _MIN_WITH_ENDING or word in self.not_past:
             return None
@@ -133,6 +135,10 @@ class Tense:
         if at not in self._cues:
             self._cues[at] = _cue(self._words, self._symbols, at, self._language_cues)
         return self._cues[at]
+
+    def denies(self, piece: DateToken) -> bool:
+        """Whether a word denies the date after it: not, instead."""
+        return self._words[self.place(piece)] in self._language_cues.denials
 
     def begins_with(self, symbol: str, piece: DateToken) -> bool:
         """Whether the first word of a piece has this symbol."""

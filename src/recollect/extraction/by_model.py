@@ -22,7 +22,6 @@ from recollect.extraction.ask_model import (
     fitting,
     json_lines,
     local_time_text,
-    masked,
     speaker_fields,
 )
 from recollect.extraction.forms import (
@@ -38,12 +37,12 @@ from recollect.extraction.forms import (
     redact_form,
 )
 from recollect.extraction.gate import judge
-from recollect.extraction.own_words import shortened
 from recollect.extraction.prompts import EXTRACT, PROFILE, RECAP, Prompt
 from recollect.extraction.question import (
     LEARNED_FROM,
     Chunk,
     RelatedContext,
+    by_author,
     chunks_for_one_request,
     chunks_of,
     lookup_text,
@@ -116,8 +115,7 @@ class ModelExtractor:
             return Recapped(previous.recap, previous.through, due_at=quiet_at)
         rows: list[dict[str, object]] = [] if previous is None else [{"recap": previous.recap.text}]
         rows += [
-            {**speaker_fields(turn), "at": local_time_text(turn), "text": text}
-            for turn, text in new
+            {**speaker_fields(turn), "at": local_time_text(turn), **said} for turn, said in new
         ]
         updated = _tidy(self._ask(RECAP, json_lines(rows), Recap))
         text = form_to_json(RecapSoFar(updated, last.index))
@@ -237,12 +235,13 @@ def _turns_spanned(turns: Sequence[Turn], chunks: Sequence[Chunk]) -> tuple[Turn
     return tuple(turn for turn in within if turn.index in indexes or turn.voice not in LEARNED_FROM)
 
 
-def _last_turns(turns: Sequence[Turn]) -> list[tuple[Turn, str]]:
-    """The last turns that fit into the prompt, with their text."""
+def _last_turns(turns: Sequence[Turn]) -> list[tuple[Turn, dict[str, str]]]:
+    """The last turns that fit into the prompt, with what they say and what they quote."""
     spoken = (turn for turn in reversed(turns) if turn.voice in {Role.USER, Role.ASSISTANT})
-    texts = ((turn, shortened(masked(turn))[:_TURN_CHARACTERS]) for turn in spoken)
-    with_text = ((turn, text) for turn, text in texts if text)
-    return fitting(with_text, lambda pair: len(pair[1]), _PROMPT_CHARACTERS)[::-1]
+    texts = ((turn, by_author(turn, limit=_TURN_CHARACTERS)) for turn in spoken)
+    with_text = ((turn, said) for turn, said in texts if said)
+    last_first = fitting(with_text, lambda row: len("".join(row[1].values())), _PROMPT_CHARACTERS)
+    return last_first[::-1]
 
 
 def _memory_rows(entries: Sequence[Entry]) -> str:

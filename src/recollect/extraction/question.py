@@ -145,7 +145,7 @@ def question(
     earlier_rows = [
         speaker_fields(turn, "old")
         | {"at": local_time_text(turn)}
-        | _by_author(turn, limit=_ELSEWHERE)
+        | by_author(turn, limit=_ELSEWHERE)
         for turn in elsewhere
     ]
     return json_lines([*memory_rows, *earlier_rows, *_rows(turns, chunks)])
@@ -161,9 +161,9 @@ def _rows(turns: Sequence[Turn], chunks: Sequence[Chunk]) -> Iterator[dict[str, 
     for turn in (*earlier, *(turn for turn in turns if first <= turn.index <= last)):
         for chunk in new.get(turn.index, ()):
             said = {**speaker_fields(turn), "at": local_time_text(turn)}
-            yield {"turn": turn.index, **said, **_by_author(turn, chunk.start, chunk.end)}
+            yield {"turn": turn.index, **said, **by_author(turn, chunk.start, chunk.end)}
         limit = _EARLIER if turn in earlier[:-1] else _LAST
-        if turn.index not in new and (text := _by_author(turn, limit=limit)):
+        if turn.index not in new and (text := by_author(turn, limit=limit)):
             yield {**speaker_fields(turn, "old"), **text}
 
 
@@ -171,7 +171,7 @@ def _line(entry: Entry) -> str:
     return memory_line(entry)[:_OF_A_MEMORY]
 
 
-def _by_author(
+def by_author(
     turn: Turn, start: int = 0, end: int | None = None, limit: int = _AT_ONCE
 ) -> dict[str, str]:
     """What a turn says in the author's own words, and what they pasted there, as JSON fields."""

@@ -14,6 +14,7 @@ from recollect.domain.entry import KEYED_KINDS, SHOWN, Entry, Kind
 from recollect.domain.line import day_text, said_on
 from recollect.domain.recap import Recap, one_line
 from recollect.domain.turn import Role, Turn
+from recollect.extraction.own_words import BLANK, own_words
 from recollect.languages.pack import packs
 from recollect.languages.sentences import sentences
 from recollect.languages.words import common_words, is_name, is_proper, names_in
@@ -60,6 +61,8 @@ class _Sentence:
     start: int
     end: int
     words: tuple[str, ...]
+    # Whether the speaker wrote it: nobody says what they pasted.
+    is_own: bool
 
 
 _TurnSentences = Sequence[tuple[Turn, Sequence[_Sentence]]]
@@ -68,10 +71,11 @@ _TurnSentences = Sequence[tuple[Turn, Sequence[_Sentence]]]
 def _prose_sentences(turn: Turn) -> Iterator[_Sentence]:
     """The sentences of a turn, without code."""
     text = _FENCED.sub(lambda found: "\n" * len(found[0]), turn.content)
+    own = own_words(turn.content, turn.origin) if turn.voice is Role.USER else text
     for start, end in sentences(text):
         part = one_line(text[start:end])
         if sum(letter in _SYMBOLS for letter in part) <= _MANY_SYMBOLS * len(part):
-            yield _Sentence(part, start, end, _words(part))
+            yield _Sentence(part, start, end, _words(part), BLANK not in own[start:end])
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -199,10 +203,12 @@ def _overall(
 
 
 def _is_informative(sentence: _Sentence) -> bool:
-    """Whether it is neither a question, nor a greeting, nor too long for a recap."""
+    """Whether it is neither pasted, nor a question, nor a greeting, nor too long for a recap."""
     asks = sentence.text.rstrip('"”»)').endswith(("?", "？")) or sentence.text.startswith("¿")
+    # "My boss wrote:" says nothing without what follows.
+    says = sentence.is_own and not asks and not sentence.text.endswith(":")
     words = {word.casefold() for word in sentence.words}
-    return not asks and len(words) >= _FEWEST_WORDS and len(sentence.text) <= _LONGEST
+    return says and len(words) >= _FEWEST_WORDS and len(sentence.text) <= _LONGEST
 
 
 def _with_full_stop(text: str) -> str:
