@@ -123,3 +123,19 @@ def test_a_dash_is_stdout_and_stdin(run, two):
     line = json.dumps({"role": "user", "content": "Hello", "conversation": "piped"})
     assert run("ingest", "-", "--agent", "carol", "--no-wait", answer=line).code == 0
     assert run("conversations", "carol", "piped", "--json").json["turns"][0]["content"] == "Hello"
+
+
+def test_a_dry_run_names_agents_with_a_few_texts_and_warns_of_a_cut_export(run, write):
+    facts = [{"id": str(n), "memory": f"Fact {n}", "user_id": "ann"} for n in range(20)]
+    file = write("mem0.json", json.dumps({"results": [*facts, {"id": "a5", "memory": "Sings"}]}))
+    ended = run("import", file, "--dry-run")
+    assert ended.code == 2
+    said = " ".join(ended.err.replace("│", " ").split())
+    assert "1 of 21 memories names no agent (the first is 'a5'): add --default-agent NAME" in said
+    shown = run("import", file, "--default-agent", "bob", "--dry-run").out
+    assert (
+        "  ann: 20 memories new\n    Fact 0\n    Fact 1\n    Fact 2\n  bob: 1 memory new" in shown
+    )
+    assert "Warning: ann has exactly 20 memories" in shown
+    assert run("import", file, "--default-agent", "bob", "--no-wait").code == 0
+    assert "Sings (imported)" in run("memories", "list", "bob").out

@@ -122,6 +122,52 @@ def test_an_agent_must_be_named_by_the_file_or_the_caller(memory, write):
     assert caught.value.field == "agent"
 
 
+def test_what_has_no_agent_among_others_is_counted_and_can_get_one(memory, write):
+    tea, sings = {"memory": "Likes tea", "user_id": "ann"}, {"memory": "Sings"}
+    path = write("a.json", mem0(tea, {**tea, "memory": "Has a dog"}, sings))
+    with pytest.raises(InvalidInput, match=r"1 of 3 memories names no agent .*'2'") as caught:
+        memory.import_(path)
+    assert caught.value.field == "default_agent"
+    assert memory.agents() == []
+    with pytest.raises(InvalidInput, match="omit default_agent"):
+        memory.import_(path, agent="me", default_agent="team")
+    memory.import_(path, default_agent="team")
+    assert (contents(memory, "ann"), contents(memory, "team")) == (
+        ["Has a dog", "Likes tea"],
+        ["Sings"],
+    )
+
+
+def test_a_dry_run_shows_a_few_texts_of_each_agent(memory, write):
+    secret = "sk-proj-" + "a1B2" * 12
+    facts = [{"memory": f"Fact {n}", "user_id": "ann"} for n in range(4)]
+    long = {"memory": f"{secret} " + "word " * 100, "user_id": "bob"}
+    path = write("a.json", mem0(*facts, long))
+    ann, bob = memory.import_(path, dry_run=True).by_agent
+    assert ann.examples == ["Fact 0", "Fact 1", "Fact 2"]
+    (text,) = bob.examples
+    assert secret not in text
+    assert text.endswith(" …")
+    turns = write("a.jsonl", '{"content": "Hello there"}')
+    assert memory.import_(turns, agent="me", dry_run=True).by_agent[0].examples == ["Hello there"]
+    assert all(each.examples == [] for each in memory.import_(path).by_agent)
+
+
+@pytest.mark.parametrize(
+    ("owners", "warned"),
+    [
+        (["ann"] * 20 + ["bob"], ["ann has exactly 20"]),
+        (["ann"] * 19 + ["bob"], ["the file has exactly 20"]),
+        (["ann"] * 100, ["ann has exactly 100"]),
+        (["ann"] * 21, []),
+    ],
+)
+def test_as_many_memories_as_mem0_returns_by_default_are_noticed(memory, write, owners, warned):
+    facts = [{"memory": f"Fact {n}", "user_id": user} for n, user in enumerate(owners)]
+    found = memory.import_(write("a.json", mem0(*facts)), dry_run=True).warnings
+    assert [text.split(" memories")[0] for text in found] == warned
+
+
 def zipped(files):
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:

@@ -1,7 +1,11 @@
 """mem0's class on Recollect: the same calls and results, and nobody sees somebody else's."""
 
 import asyncio
+import json
+import re
+import textwrap
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +16,7 @@ from recollect.integrations.mem0 import AsyncMemory
 from recollect.integrations.mem0 import Memory as Mem0
 
 ALICE = {"user_id": "alice"}
+PAGE = Path(__file__).parents[2] / "docs" / "integrations" / "mem0.md"
 
 
 @pytest.fixture
@@ -48,6 +53,39 @@ def test_messages_are_learned_from(mem0: Mem0) -> None:
     assert "Lisbon" in item["memory"]
     assert (item["user_id"], item["run_id"], item["metadata"]) == ("alice", "r1", {"app": "trips"})
     assert mem0.add(messages, **ALICE)["results"] == [], "what is known is not added again"
+
+
+def test_a_relative_date_is_shown_with_its_day_and_as_of_when_it_was_said(mem0: Mem0) -> None:
+    told = {"timestamp": "2026-11-10T10:00:00+01:00", **ALICE}
+    (added,) = mem0.add("I moved to York last week.", **told)["results"]
+    text = "I moved to York last week [the week of 2 November 2026]"
+    item = mem0.get(added["id"])
+    assert item is not None
+    assert (added["memory"], item["memory"]) == (text, text)
+    assert item["created_at"] == "2026-11-10T09:00:00+00:00"
+    assert [one["new_memory"] for one in mem0.history(added["id"])] == [text]
+    mem0.update(added["id"], text)
+    assert texts(mem0.get_all(filters=ALICE)) == [text], "the day is not added a second time"
+
+
+def test_messages_without_a_run_are_a_conversation_for_each_day(mem0: Mem0, memory: Memory) -> None:
+    for day in ("2026-11-10", "2026-11-11"):
+        mem0.add("I like tea.", **ALICE, timestamp=f"{day}T10:00:00+00:00")
+    mem0.add("I like tea.", **ALICE, run_id="r1")
+    names = {one.id for one in memory.agent("alice").conversations.list()}
+    assert names == {"mem0-2026-11-10", "mem0-2026-11-11", "r1"}
+
+
+def test_the_memory_below_has_the_messages_too(mem0: Mem0, memory: Memory) -> None:
+    mem0.add("Order KW-20931 is the blue one.", **ALICE)
+    assert mem0.search("KW-20931", filters=ALICE)["results"] == []
+    assert "KW-20931" in mem0.recollect.agent("alice").context("Which order is blue?").text
+
+    async def main() -> str:
+        agent = AsyncMemory(memory).recollect.agent("alice")
+        return (await agent.context("Which order is blue?")).text
+
+    assert "KW-20931" in asyncio.run(main())
 
 
 def test_messages_are_stored_as_they_are(mem0: Mem0) -> None:
@@ -198,6 +236,8 @@ def test_a_procedure_is_kept_whole(mem0: Mem0, memory: Memory) -> None:
 def test_arguments_that_would_seem_to_limit_a_search_are_refused(mem0: Mem0) -> None:
     with pytest.raises(ValueError, match="put it into filters"):
         mem0.search("tea", filters={"user_id": "*"}, user_id="alice")
+    with pytest.raises(ValueError, match="'limit': it is called top_k"):
+        mem0.search("tea", filters=ALICE, limit=2)
     with pytest.raises(ValueError, match="top_k"):
         mem0.get_all(filters=ALICE, top_k=-1)
 
@@ -218,3 +258,29 @@ def test_a_configuration_of_mem0_is_ignored_with_a_warning(
     with Mem0.from_config({"llm": {"provider": "openai"}, "recollect": own}) as mem0:
         assert mem0.get_all(filters=ALICE) == {"results": []}
     assert "ignores mem0's configuration of llm" in caplog.text
+
+
+def test_the_documented_export_has_all_memories(mem0: Mem0, memory: Memory, tmp_path: Path) -> None:
+    block = re.search(r"^   ```python\n(.*?)^   ```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    assert block is not None
+    for number in range(25):
+        add(mem0, f"Likes tea number {number}", **ALICE)
+    add(mem0, "Sings", user_id="bob")
+    path = tmp_path / "mem0.json"
+    exec(textwrap.dedent(block[1]).replace("mem0.json", str(path)), {"memory": mem0})
+    mem0.reset()
+    memory.import_(path)
+    counts = {one.id: one.entries for one in memory.agents()}
+    assert counts == {"alice": 25, "bob": 1}
+
+
+def test_an_imported_memory_is_as_it_was_in_mem0(
+    mem0: Mem0, memory: Memory, tmp_path: Path
+) -> None:
+    path = tmp_path / "mem0.json"
+    theirs = {"id": "a1", "memory": "Likes tea", "metadata": {"app": "trips"}, **ALICE}
+    path.write_text(json.dumps({"results": [{**theirs, "created_at": "2025-01-02T03:04:05Z"}]}))
+    memory.import_(path)
+    (item,) = mem0.get_all(filters=ALICE)["results"]
+    assert (item["memory"], item["metadata"]) == ("Likes tea", {"app": "trips"})
+    assert item["created_at"] == "2025-01-02T03:04:05+00:00"

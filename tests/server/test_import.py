@@ -82,7 +82,9 @@ def test_a_file_is_imported_as_by_command_and_a_second_time_adds_nothing(
         expected = import_as_json(memory.import_(file, agent="me")) | {"path": name}
         names = sorted(agent.id for agent in memory.agents())
     preview = send(server, content, agent_id="me", name=name, dry_run="true").json()
-    assert preview == expected | {"dry_run": True}
+    assert all(one.pop("examples") for one in preview["by_agent"])
+    without = [{k: v for k, v in one.items() if k != "examples"} for one in expected["by_agent"]]
+    assert preview == expected | {"dry_run": True, "by_agent": without}
     assert server.get("/agents").json()["agents"] == []
     assert send(server, content, agent_id="me", name=name).json() == expected
     assert sorted(agent["agent_id"] for agent in server.get("/agents").json()["agents"]) == names
@@ -156,6 +158,13 @@ def test_a_file_that_is_too_large_is_refused_however_it_is_sent(
         (b"PK\x03\x04broken", {"agent_id": "me"}, 422, "damaged"),
         (b"\x1f\x8bpacked", {"agent_id": "me"}, 422, "unpack it"),
         (b'{"content": "Hi"}', {}, 422, "send agent_id"),
+        (
+            b'[{"id": 1, "memory": "Hi"}, {"id": 2, "memory": "Ho", "user_id": "ann"}]',
+            {},
+            422,
+            "1 of 2 memories names no agent: send default_agent_id",
+        ),
+        (b'{"content": "Hi"}', {"agent_id": "me", "default_agent_id": "you"}, 422, "omit"),
         (b'{"content": "Hi"}', {"agent_id": "me", "format": "pigeon"}, 422, "format"),
         (b'{"content": "Hi"}', {"agent_id": "me", "dry_run": "perhaps"}, 422, "dry_run"),
         (b'{"content": "Hi"}', {"agent_id": "me", "name": "x" * 250}, 422, "name"),

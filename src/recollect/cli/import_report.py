@@ -1,13 +1,17 @@
 """How the command line shows what an import brought in."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from recollect.cli.formatting import amounts, one_line, pluralize
 from recollect.cli.output import say
 from recollect.domain.plain import plain
 
 if TYPE_CHECKING:
-    from recollect.memory.transfer import Imported
+    from collections.abc import Sequence
+
+    from recollect.memory.transfer import AgentImport, Imported
+
+_AGENTS: Final = 10
 
 
 def import_as_json(done: "Imported") -> dict[str, Any]:
@@ -28,9 +32,23 @@ def print_import(done: "Imported") -> None:
     kind = "" if done.format == "recollect" else f" ({done.format})"
     say(f"Read {found} from {one_line(done.path)}{kind}.")
     say(_new_counts(done))
+    _print_agents(done.by_agent)
     print_left_out(done)
+    for warning in done.warnings:
+        say(f"Warning: {one_line(warning)}.")
     if done.dry_run:
         say("This was a dry run: nothing was stored.")
+
+
+def _print_agents(found: "Sequence[AgentImport]") -> None:
+    """Print what the first agents get; after a dry run, with a few texts of each."""
+    for each in found[:_AGENTS]:
+        counts = _amounts(turn=each.turns_new, memory=each.memories_new) or "nothing"
+        say(f"  {one_line(each.agent)}: {counts} new")
+        for text in each.examples:
+            say(f"    {one_line(text)}", indent=4)
+    if len(found) > _AGENTS:
+        say(f"  and {pluralize(len(found) - _AGENTS, 'more agent')}")
 
 
 def print_left_out(done: "Imported") -> None:

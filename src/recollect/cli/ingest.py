@@ -89,12 +89,17 @@ def import_file(memory: "Memory", file: Path, label: str, **options: Any) -> "Im
         with progress_bar(label, size) as advance:
             return memory.import_(file, progress=advance, **options)
     except InvalidInput as error:
-        if error.field == "agent" and options["agent"] is None:
-            message = "the file does not name an agent: add --agent NAME"
-            raise typer.BadParameter(message) from None
+        if error.field in {"agent", "default_agent"} and options["agent"] is None:
+            raise typer.BadParameter(f"{error.message}: {_hint(error.field)}") from None
         if str(file) in error.message:
             raise
         raise InvalidInput(f"{file}, {error.message}", field=error.field) from None
+
+
+def _hint(field: str) -> str:
+    if field == "agent":
+        return "add --agent NAME"
+    return "add --default-agent NAME to store them for NAME, or --agent NAME for everything"
 
 
 def _report(done: "Imported", report: "SyncReport | None") -> dict[str, Any]:

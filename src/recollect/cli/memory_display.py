@@ -28,8 +28,12 @@ TurnTimes = Mapping[tuple[str, str], datetime]
 
 _SHORT_ID = 8
 _MAX_LINES = 3
-# Metadata written by learning, which has its own lines in the output; the rest is the caller's.
-_ADDED_MANUALLY = "by hand"
+# How a memory came in that was not learned from a message.
+_ADDED_AS = {
+    Origin.MANUAL: "by hand",
+    Origin.IMPORTED: "imported",
+    Origin.ASSISTANT: "noted by an assistant",
+}
 
 
 def as_json_entry(entry: Entry) -> dict[str, Any]:
@@ -67,8 +71,8 @@ def _statement(entry: Entry, most: int | None) -> str:
     """Return who said what, and whatever is not as usual: the kind, the status."""
     who = f"{said_by(entry)}: " if entry.source else ""
     kind = () if entry.kind is Kind.FACT else (entry.kind,)
-    by_hand = () if entry.source else (_ADDED_MANUALLY,)
-    marks = (*kind, *by_hand, *_marks(entry))
+    added = () if entry.source else (_added_as(entry),)
+    marks = (*kind, *filter(None, added), *_marks(entry))
     text = one_line(f"{who}{memory_text(entry)}")
     shown = text if most is None else shorten(text, most)
     return shown + (f" ({', '.join(marks)})" if marks else "")
@@ -94,8 +98,12 @@ def memory_text(entry: Entry) -> str:
 
 
 def said_by(entry: Entry) -> str:
-    """Return who said it, or that it was added by hand."""
-    return _ADDED_MANUALLY if entry.source is None else entry.speaker or DEFAULT_SPEAKER
+    """Return who said it, or how it came in."""
+    return _added_as(entry) if entry.source is None else entry.speaker or DEFAULT_SPEAKER
+
+
+def _added_as(entry: Entry) -> str:
+    return _ADDED_AS.get(entry.origin, entry.origin_label)
 
 
 def said_on(entry: Entry) -> str:
@@ -201,7 +209,7 @@ def _marks(entry: Entry) -> list[str]:
 
 def _source(entry: Entry, times: TurnTimes) -> str:
     if entry.source is None:
-        return "added by hand" if entry.origin is Origin.MANUAL else entry.origin_label
+        return "added by hand" if entry.origin is Origin.MANUAL else _added_as(entry)
     by = f", {entry.origin_label}" if entry.origin_label else ""
     return _place(entry.source, times) + by
 

@@ -78,9 +78,18 @@ def _record(agent: str | None) -> None:
 def import_(
     file: Annotated[Path, argument("FILE", "The file or folder to read; - reads stdin.")],
     agent: ImportAgent = None,
+    default_agent: Annotated[
+        str | None,
+        option(
+            "--default-agent",
+            "AGENT",
+            "The agent for what the file has for no agent; the rest keeps its own.",
+            autocompletion=agent_names,
+        ),
+    ] = None,
     format: ImportFormat = Format.AUTO,  # noqa: A002 - the option's name
     dry_run: Annotated[
-        bool, flag("--dry-run", "Say what would come in, and store nothing.")
+        bool, flag("--dry-run", "Show agents and a few texts of each, and store nothing.")
     ] = False,
     no_wait: NoWait = False,
     as_json: AsJson = False,
@@ -99,7 +108,8 @@ def import_(
         if agent is not None and is_recollect_export(ImportSource(read)):
             message = f"{file} is an export of Recollect, which names its agents: omit --agent"
             raise InvalidInput(message, field="agent")
-        done = import_file(memory, read, "Reading", agent=agent, format=format, dry_run=dry_run)
+        owners = {"agent": agent, "default_agent": default_agent}
+        done = import_file(memory, read, "Reading", **owners, format=format, dry_run=dry_run)
         report = None if no_wait or dry_run else sync_with_progress(memory)
         if as_json:
             print_json({**import_as_json(done), "sync": report})

@@ -5,6 +5,7 @@ from recollect.importers.items import (
     ImportedConversation,
     ImportedItem,
     ImportedMemory,
+    Notice,
     NotImported,
 )
 from recollect.importers.source import ImportSource
@@ -17,6 +18,7 @@ __all__ = [
     "ImportedItem",
     "ImportedMemory",
     "NotImported",
+    "Notice",
     "detect_file",
     "is_recollect_export",
 ]

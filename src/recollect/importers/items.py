@@ -54,7 +54,14 @@ class NotImported:
     count: int = 1
 
 
-ImportedItem: TypeAlias = ImportedConversation | ImportedMemory | NotImported
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What the person who imports the file should know, in one sentence."""
+
+    text: str
+
+
+ImportedItem: TypeAlias = ImportedConversation | ImportedMemory | NotImported | Notice
 
 
 def moment(value: object) -> datetime | None:

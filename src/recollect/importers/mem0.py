@@ -5,6 +5,7 @@ Qdrant's files are not read: they are pickles, which can run code when they are 
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, Final
@@ -13,6 +14,7 @@ from recollect.domain.metadata import Json
 from recollect.importers.documents import relation
 from recollect.importers.items import (
     ImportedItem,
+    Notice,
     NotImported,
     fields_of,
     list_of,
@@ -23,6 +25,8 @@ from recollect.importers.source import ImportSource
 
 SQLITE: Final = b"SQLite format 3\0"
 _OWNERS: Final = ("user_id", "agent_id", "run_id")
+# How many memories `get_all` returns unless it is told otherwise: in mem0 2.x, and in 1.x.
+_DEFAULT_LIMITS: Final = frozenset({20, 100})
 # The latest text of each memory that was not deleted, and when it was added.
 _HISTORY: Final = """
     SELECT memory_id, new_memory, first_at, actor_id FROM (
@@ -45,13 +49,15 @@ def matches(item: dict[str, Any]) -> bool:
 
 def read(items: list[Any], source: ImportSource) -> Iterator[ImportedItem]:
     """Yield the memories and relations of `get_all`."""
-    number = 0
+    number, owners = 0, Counter[str | None]()
     for item in map(fields_of, items):
         listed = item["results"] if isinstance(item.get("results"), list) else [item]
         for value in listed:
             number += 1
             place = f"memory {number}"
-            yield from _memory(source.fields(place, value), place, source)
+            memory = source.fields(place, value)
+            owners[_owner(memory)] += 1
+            yield from _memory(memory, place, source)
         for found in map(fields_of, list_of(item.get("relations"))):
             link = (found.get("source"), found.get("relationship"), found.get("target"))
             if all(isinstance(part, str) and part.strip() for part in link):
@@ -59,6 +65,20 @@ def read(items: list[Any], source: ImportSource) -> Iterator[ImportedItem]:
                 yield relation(source, "relations", (one, verb, other), agent=_owner(found))
             else:
                 yield NotImported("incomplete relations")
+    yield from _if_it_was_cut(owners)
+
+
+def _if_it_was_cut(owners: Counter[str | None]) -> Iterator[Notice]:
+    """Yield a notice for each owner that has as many memories as an answer holds by default."""
+    counts = {owner or "the file": count for owner, count in owners.items()}
+    if len(owners) > 1:
+        counts["the file"] = owners.total()
+    for owner, count in counts.items():
+        if count in _DEFAULT_LIMITS:
+            yield Notice(
+                f"{owner} has exactly {count} memories, which is as many as mem0's get_all returns"
+                " by default: export again with top_k=100_000, and compare"
+            )
 
 
 def read_database(source: ImportSource) -> Iterator[ImportedItem]:

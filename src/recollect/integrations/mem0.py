@@ -12,6 +12,7 @@ from recollect.domain.access import ALL_AGENTS, Reach, Right
 from recollect.mem0.calls import Mem0Calls
 from recollect.memory import Agent
 from recollect.memory import Memory as RecollectMemory
+from recollect.memory.aio import AsyncMemory as AsyncRecollectMemory
 from recollect.memory.aio import threaded
 
 _log = logging.getLogger(__name__)
@@ -44,9 +45,14 @@ class Memory(Mem0Calls):
             _log.warning("Recollect ignores mem0's configuration of %s", ", ".join(ignored))
         return cls(RecollectMemory.open(own.pop("path", None), **own))
 
+    @property
+    def recollect(self) -> RecollectMemory:
+        """The memory below, for what mem0 has no call for: contexts, messages, receipts."""
+        return self._caller.memory
+
     def close(self) -> None:
         """Close the memory; closing twice is fine."""
-        self._caller.memory.close()
+        self.recollect.close()
 
     def __enter__(self) -> Self:
         return self
@@ -64,7 +70,12 @@ class AsyncMemory:
     @classmethod
     def from_config(cls, config_dict: Mapping[str, Any]) -> Self:
         """Open a memory as `Memory.from_config` does."""
-        return cls(Memory.from_config(config_dict)._caller.memory)  # noqa: SLF001 - its twin
+        return cls(Memory.from_config(config_dict).recollect)
+
+    @property
+    def recollect(self) -> AsyncRecollectMemory:
+        """The memory below, for what mem0 has no call for: contexts, messages, receipts."""
+        return AsyncRecollectMemory(self._sync.recollect)
 
     add = threaded(Memory.add)
     get = threaded(Memory.get)

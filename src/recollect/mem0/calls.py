@@ -25,8 +25,12 @@ from recollect.memory import Agent, Memory
 
 Item = dict[str, Any]
 PROCEDURAL: Final = "procedural_memory"
-# The conversation of messages without a run.
-_CONVERSATION: Final = "mem0"
+# Arguments of mem0 1.x, and what its 2.x has instead.
+_RENAMED: Final = {
+    "limit": "it is called top_k since mem0 2.0",
+    "version": "calls are as in mem0 2.x",
+    "output_format": "calls are as in mem0 2.x",
+}
 # How many hits are looked through for those that match the filters.
 _FILTERED: Final = 10_000
 # How many more hits are read, so that expired ones do not take the place of others.
@@ -89,7 +93,7 @@ class Mem0Calls:
             return {"results": [_add_as_it_is(agent, message, given) for message in said]}
         at = items.check_time(timestamp)
         turns = [items.turn_of(message, given, at) for message in read]
-        conversation = identities.get("run_id", _CONVERSATION)
+        conversation = identities.get("run_id") or _conversation_on(at or datetime.now(UTC))
         agent.ingest(conversation, turns)
         if not wait:
             return {"message": "The messages will be learned from.", "status": "PENDING"}
@@ -247,6 +251,11 @@ class Mem0Calls:
         return self._caller.agent(right, owner), name
 
 
+def _conversation_on(moment: datetime) -> str:
+    """The conversation of a day's messages that name no run."""
+    return f"mem0-{moment.date().isoformat()}"
+
+
 def _add_as_it_is(
     agent: Agent, message: Mapping[str, Any], given: Mapping[str, Any], kind: Kind = Kind.FACT
 ) -> Item:
@@ -259,7 +268,7 @@ def _add_as_it_is(
         metadata={MEM0: kept},
         valid_until=items.end_of(given.get("expiration_date")),
     )
-    added = {"id": memory_id(agent.id, entry.id), "memory": entry.content, "event": "ADD"}
+    added = {"id": memory_id(agent.id, entry.id), "memory": items.text_of(entry), "event": "ADD"}
     return added if role is None else {**added, **said_by}
 
 
@@ -272,7 +281,7 @@ def _learned(agent: Agent, conversation: str, turns: list[str]) -> list[Item]:
         if entry.turn_id in turns
     }
     return [
-        {"id": memory_id(agent.id, entry.id), "memory": entry.content, "event": "ADD"}
+        {"id": memory_id(agent.id, entry.id), "memory": items.text_of(entry), "event": "ADD"}
         for entry in found.values()
     ]
 
@@ -305,5 +314,6 @@ def _check_options(more: Mapping[str, Any]) -> None:
     """Refuse arguments that mem0 refuses too, lest they seem to limit what is found."""
     if more:
         name = min(more)
-        hint = ": put it into filters" if name.endswith("_id") else ""
-        raise InvalidInput(f"there is no argument {name!r:.80}{hint}", field="filters")
+        hint = "put it into filters" if name.endswith("_id") else _RENAMED.get(name)
+        message = f"there is no argument {name!r:.80}" + (f": {hint}" if hint else "")
+        raise InvalidInput(message, field="filters")

@@ -9,9 +9,11 @@ from typing import Any, Final
 from uuid import uuid4
 
 from recollect.domain.checks import check_moment
+from recollect.domain.clock import shown_in
 from recollect.domain.entry import (
     ENDED_AT,
     FIRST_SAID_AT,
+    IMPORTED,
     LEARNED_KEYS,
     MEM0,
     Change,
@@ -25,7 +27,8 @@ from recollect.mem0.scope import IDENTITIES, entity_of, memory_id
 
 # What mem0 shows beside a memory's metadata.
 _SHOWN: Final = (*IDENTITIES, "actor_id", "role", "expiration_date")
-_NOT_METADATA: Final = frozenset({MEM0, FIRST_SAID_AT, ENDED_AT, *LEARNED_KEYS, *_SHOWN})
+_OUR_KEYS: Final = frozenset({MEM0, IMPORTED, FIRST_SAID_AT, ENDED_AT, *LEARNED_KEYS})
+_NOT_METADATA: Final = _OUR_KEYS | {*_SHOWN}
 # A caller's metadata cannot move a memory to somebody else.
 RESERVED: Final = frozenset({*IDENTITIES, "actor_id"})
 # Our scores are unbounded; most of the relevant ones are between 0 and twice this.
@@ -46,15 +49,22 @@ def item_of(agent: str, entry: Entry) -> dict[str, Any]:
     given = {**_given(entry), f"{kind}_id": name}
     every = {**entry.metadata, **given}
     rest = {key: value for key, value in every.items() if key not in _NOT_METADATA}
+    text = text_of(entry)
+    said_at = entry.first_said_at or entry.recorded_at
     return {
         "id": memory_id(agent, entry.id),
-        "memory": entry.content,
-        "hash": hashlib.md5(entry.content.encode(), usedforsecurity=False).hexdigest(),
+        "memory": text,
+        "hash": hashlib.md5(text.encode(), usedforsecurity=False).hexdigest(),
         "metadata": rest or None,
-        "created_at": entry.recorded_at.isoformat(),
+        "created_at": shown_in(said_at, UTC).isoformat(),
         "updated_at": entry.changed_at.isoformat(),
         **{key: given[key] for key in _SHOWN if given.get(key) is not None},
     }
+
+
+def text_of(entry: Entry) -> str:
+    """The text of a memory; a quotation with a relative date such as "last week" has its day."""
+    return f"{entry.content} [{entry.when}]" if entry.is_quotation and entry.when else entry.content
 
 
 def found_item(agent: str, hit: Hit, *, explain: bool) -> dict[str, Any]:
@@ -75,7 +85,7 @@ def history_of(agent: str, versions: Sequence[Version]) -> list[dict[str, Any]]:
     changes, before = [], None
     for version in versions:
         event, entry = _EVENTS.get(version.change), version.entry
-        after = None if event == "DELETE" else entry.content
+        after = None if event == "DELETE" else text_of(entry)
         if event is not None:
             given = _given(entry)
             changes.append(

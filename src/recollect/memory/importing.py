@@ -2,10 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from recollect.domain import checks
 from recollect.domain.access import Reach
 from recollect.domain.entry import IMPORTED, SAID_AT, SHOWN, Change, Entry, NewEntry, Version
 from recollect.domain.graph import Link
@@ -19,6 +18,7 @@ from recollect.importers import (
     ImportedConversation,
     ImportedMemory,
     ImportSource,
+    Notice,
     NotImported,
 )
 from recollect.learning.lifecycle import first_version, put_next, with_reading
@@ -30,6 +30,9 @@ from recollect.wiring import Components
 _SKIPPED: Final = "messages that are hidden, empty or of tools"
 _UNDATED: Final = "dates (the file has none for these memories)"
 _BATCH: Final = 1_000
+# A dry run shows this many texts of an agent, each up to so many characters.
+_EXAMPLES: Final = 3
+_EXAMPLE_LENGTH: Final = 120
 
 
 class FileImport:
@@ -41,15 +44,18 @@ class FileImport:
         source: ImportSource,
         detected: DetectedFile,
         agent: str | None,
+        default_agent: str | None = None,
     ) -> None:
         self._components = components
         self._source = source
         self._detected = detected
         self._agent = agent
+        self._default_agent = default_agent
         self._size = source.path.stat().st_size
         self._left_out: Counter[str] = Counter()
         self._names: set[str] = set()
-        self._has_unnamed = False
+        self._without_agent = _WithoutAgent()
+        self._warnings: list[str] = []
         self._total = 0
         self._has_memories = False
         self._check()
@@ -60,7 +66,7 @@ class FileImport:
     def agents(self) -> list[str]:
         """The agents that the import writes to."""
         owners = {self._owner(name) for name in self._names}
-        return sorted(owners | ({self._owner(None)} if self._has_unnamed else set()))
+        return sorted(owners | ({self._owner(None)} if self._without_agent else set()))
 
     def run(self, *, dry_run: bool, progress: Progress | None = None) -> Imported:
         """Store everything; with `dry_run`, only find out what is new."""
@@ -84,6 +90,7 @@ class FileImport:
             format=self._detected.format,
             dry_run=dry_run,
             left_out=dict(self._left_out),
+            warnings=tuple(self._warnings),
             by_agent=tuple(found),
         )
 
@@ -94,10 +101,11 @@ class FileImport:
             if isinstance(item, NotImported):
                 self._left_out[item.what] += item.count
                 continue
-            if item.agent is None and self._agent is None:
-                raise InvalidInput("the file does not name an agent: name one", field="agent")
+            if isinstance(item, Notice):
+                self._warnings.append(item.text)
+                continue
             self._names |= {item.agent} if item.agent else set()
-            self._has_unnamed |= item.agent is None
+            self._without_agent.count(item)
             if isinstance(item, ImportedMemory):
                 self._total += 1
                 self._has_memories = True
@@ -108,8 +116,11 @@ class FileImport:
             for turn in item.turns:
                 self._check_unique_id(content_by_id, item, turn)
         self._left_out = +self._left_out
+        if self._without_agent and self._agent is None and self._default_agent is None:
+            raise self._without_agent.error(self._source)
         for name in self._names:
-            checks.check_id(self._owner(name), "agent")
+            # Not an error of the argument: the name is the file's.
+            self._source.name("agent", self._owner(name), "agent")
 
     def _check_unique_id(
         self, content_by_id: dict[int, int], part: ImportedConversation, turn: Mapping[str, Any]
@@ -147,7 +158,7 @@ class FileImport:
         seen: set[tuple[str, str]] = set()
         done = 0
         for item in self._detected.items():
-            if isinstance(item, NotImported):
+            if isinstance(item, NotImported | Notice):
                 continue
             owner = self._owner(item.agent)
             tally = tallies.setdefault(owner, AgentImport(owner))
@@ -169,8 +180,9 @@ class FileImport:
 
     def _owner(self, named: str | None) -> str:
         if self._agent is None:
-            assert named is not None
-            return named
+            owner = named or self._default_agent
+            assert owner is not None
+            return owner
         return f"{self._agent}/{named}" if named and len(self._names) > 1 else self._agent
 
     def _add_turns(
@@ -184,7 +196,10 @@ class FileImport:
         tally.conversations.add(part.conversation)
         tally.turns += len(turns)
         if not store:
-            tally.turns_new += self._unknown_turns(tally.agent, part.conversation, turns)
+            unknown = self._unknown_turns(tally.agent, part.conversation, turns)
+            tally.turns_new += len(unknown)
+            for text in unknown[:_EXAMPLES]:
+                _add_example(tally, text)
             return
         agent = Agent(self._components, tally.agent)
         try:
@@ -197,11 +212,15 @@ class FileImport:
         if part.title and agent.conversations.get(part.conversation).title is None:
             agent.conversations.rename(part.conversation, part.title)
 
-    def _unknown_turns(self, agent: str, conversation: str, turns: list[dict[str, Any]]) -> int:
+    def _unknown_turns(
+        self, agent: str, conversation: str, turns: list[dict[str, Any]]
+    ) -> list[str]:
+        """The redacted texts of the turns that are not stored yet."""
         new = self._components.intake.turns(turns, read=False)
-        ids = {turn.id or turn_id(turn, turn.occurrence) for turn in new}
-        known = self._components.store.turns_by_id(agent, [(conversation, name) for name in ids])
-        return len(ids) - len(known)
+        texts = {turn.id or turn_id(turn, turn.occurrence): turn.content for turn in new}
+        asked = [(conversation, name) for name in texts]
+        known = self._components.store.turns_by_id(agent, asked)
+        return [text for name, text in texts.items() if (conversation, name) not in known]
 
     def _plan(
         self, tally: AgentImport, item: ImportedMemory, seen: set[tuple[str, str]], *, store: bool
@@ -219,6 +238,7 @@ class FileImport:
         if known is None and components.store.entry_by_digest(tally.agent, statement) is None:
             tally.memories_new += 1
             if not store:
+                _add_example(tally, new.content)
                 return
             # Fading begins with the import, or an old memory would be gone the next day.
             entry = replace(first_version(new, name, item.at or now), decayed_at=now)
@@ -230,7 +250,7 @@ class FileImport:
             if not store:
                 return
             fields = ("content", "tags", "metadata", "valid_from", "valid_until", "links")
-            edited = replace(known, **{field: getattr(new, field) for field in fields})
+            edited = replace(known, **{each: getattr(new, each) for each in fields})
             put: PutEntry = put_next(known, edited, Change.EDITED, now)
             yield with_reading(put, components.intake.read)
 
@@ -262,6 +282,45 @@ class FileImport:
             jobs = memory_jobs(self._components.clock.now())
             self._components.store.write(owner, *writes, *jobs)
             writes.clear()
+
+
+@dataclass(slots=True)
+class _WithoutAgent:
+    """How many memories and conversations of a file name no agent, and which is the first."""
+
+    counts: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    first: str | None = None
+
+    def __bool__(self) -> bool:
+        return any(not named for _, named in self.counts)
+
+    def count(self, item: ImportedMemory | ImportedConversation) -> None:
+        if isinstance(item, ImportedMemory):
+            noun, name = "memories", item.id
+        else:
+            noun, name = "conversations", item.conversation
+        if item.agent is None and not self:
+            self.first = name
+        self.counts[noun, item.agent is not None] += 1
+
+    def error(self, source: ImportSource) -> InvalidInput:
+        """What to tell the caller, who has to name an agent."""
+        noun = next(noun for noun, named in self.counts if not named)
+        count = self.counts[noun, False]
+        if not any(named for _, named in self.counts):
+            return InvalidInput(f"{source}: the file does not name an agent", field="agent")
+        names = "names" if count == 1 else "name"
+        total = count + self.counts[noun, True]
+        first = f" (the first is {self.first!r:.80})" if self.first else ""
+        message = f"{source}: {count:,} of {total:,} {noun} {names} no agent{first}"
+        return InvalidInput(message, field="default_agent")
+
+
+def _add_example(tally: AgentImport, text: str) -> None:
+    if len(tally.examples) < _EXAMPLES:
+        line = " ".join(text[: 2 * _EXAMPLE_LENGTH].split())
+        cut = len(line) > _EXAMPLE_LENGTH
+        tally.examples.append(f"{line[:_EXAMPLE_LENGTH].rstrip()} …" if cut else line)
 
 
 def _has_changed(known: Entry, new: NewEntry) -> bool:

@@ -299,6 +299,7 @@ class Memory:
         path: str | Path,
         *,
         agent: str | None = None,
+        default_agent: str | None = None,
         conversation: str | None = None,
         format: str = Format.AUTO,  # noqa: A002 - the public name
         dry_run: bool = False,
@@ -308,16 +309,22 @@ class Memory:
     ) -> Imported:
         """Import an exported file, or one of another program; existing data stays as it is.
 
-        `agent` applies to what the file has for no agent, `conversation` to JSON lines of turns
-        without one. With `dry_run`, nothing is stored. `progress` is called with the number of
-        bytes read so far. `label` is how the result and errors call the file; `check_agent` is
-        called with every agent that it would write to, and may raise.
+        `agent` gets everything (several agents of the file become `agent/NAME`), `default_agent`
+        only what the file has for no agent. `conversation` applies to JSON lines of turns without
+        one. With `dry_run`, nothing is stored, and the result has a few texts of each agent.
+        `progress` is called with the number of bytes read so far. `label` is how the result and
+        errors call the file; `check_agent` is called with every agent that it would write to, and
+        may raise.
         """
         components = self._components
         recording.check_can_record(components)
         file = checks.check_path(path)
         check_not_the_database(file, components.path)
         owner = checks.check_optional(checks.check_id, agent, "agent")
+        default = checks.check_optional(checks.check_id, default_agent, "default_agent")
+        if owner is not None and default is not None:
+            message = "agent is for everything in the file: omit default_agent"
+            raise InvalidInput(message, field="default_agent")
         talk = checks.check_optional(checks.check_id, conversation, "conversation")
         wanted = checks.check_choice(format, "format", Format)
         source = ImportSource(file, talk, components.settings.max_content_kb * 1024, label)
@@ -329,7 +336,7 @@ class Memory:
             if talk is not None and detected.format is not Format.JSONL:
                 message = f"a {detected.format} file already names its conversations"
                 raise InvalidInput(message, field="conversation")
-            prepared = FileImport(components, source, detected, owner)
+            prepared = FileImport(components, source, detected, owner, default)
         if check_agent is not None:
             for name in prepared.agents:
                 check_agent(name)

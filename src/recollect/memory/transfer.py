@@ -78,6 +78,8 @@ class AgentImport:
     memories: int = 0
     memories_new: int = 0
     memories_updated: int = 0
+    # The beginnings of a few that are new; only a dry run collects them.
+    examples: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +87,8 @@ class Imported(Transfer):
     """What an imported file contains, and how much of it was new; existing data stays as it is.
 
     `memories_updated` were changed in the program that wrote the file, and `left_out` counts what
-    could not be carried over. After a `dry_run`, nothing was stored.
+    could not be carried over. `warnings` say why the file may not be what was wanted. After a
+    `dry_run`, nothing was stored.
     """
 
     turns_new: int
@@ -94,6 +97,7 @@ class Imported(Transfer):
     format: str = "recollect"
     dry_run: bool = False
     left_out: Mapping[str, int] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
     by_agent: tuple[AgentImport, ...] = ()
 
 

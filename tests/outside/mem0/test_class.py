@@ -104,7 +104,7 @@ def test_errors_are_value_errors(ours: Ours) -> None:
 
 
 def test_the_examples_run(capsys: Any) -> None:
-    for code in re.findall(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL):
+    for code in re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.DOTALL | re.MULTILINE):
         if "MemoryClient" not in code:
             exec(compile(code, str(PAGE), "exec"), {})
     assert "Lisbon" in capsys.readouterr().out

@@ -34,6 +34,9 @@ class ImportFileIn(RequestModel):
         "The agent to store it for; not needed if the file names its agents. Several of them become"
         " `agent_id/NAME`."
     )
+    default_agent_id: Name | None = optional(
+        "The agent for what the file has for no agent; the rest keeps its own. Not with `agent_id`."
+    )
     name: Name | None = optional(
         "The name of the file: Markdown and text are known by it, and it identifies documents."
     )
@@ -54,6 +57,9 @@ class AgentImportOut(ResponseModel):
     memories: int
     memories_new: int
     memories_updated: int
+    examples: list[str] = Field(
+        description="The beginnings of a few that are new; only after a dry run."
+    )
 
 
 class ImportReportOut(ResponseModel):
@@ -70,6 +76,7 @@ class ImportReportOut(ResponseModel):
     memories_new: int
     memories_updated: int
     left_out: dict[str, int]
+    warnings: list[str] = Field(description="Why the file may not be what was wanted.")
     by_agent: list[AgentImportOut]
 
 
@@ -98,6 +105,7 @@ def _import(caller: Caller, path: Path, query: ImportFileIn) -> Imported:
         return caller.memory.import_(
             path,
             agent=query.agent_id,
+            default_agent=query.default_agent_id,
             conversation=query.conversation_id,
             format=query.format,
             dry_run=query.dry_run,
@@ -105,10 +113,11 @@ def _import(caller: Caller, path: Path, query: ImportFileIn) -> Imported:
             check_agent=caller.writable_agent,
         )
     except InvalidInput as error:
-        if error.field != "agent" or query.agent_id is not None:
+        if error.field not in {"agent", "default_agent"}:
             raise
-        message = "the file does not name an agent: send agent_id"
-        raise InvalidInput(message, field="agent_id") from None
+        name = f"{error.field}_id"
+        hint = "" if query.agent_id else f": send {name}"
+        raise InvalidInput(f"{error.message}{hint}", field=name) from None
 
 
 def _report(done: Imported) -> ImportReportOut:

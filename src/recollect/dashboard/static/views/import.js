@@ -67,11 +67,13 @@ function Preview({ file, agent, onClose, onImported }) {
   const [report, setReport] = useState(null);
   const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState('');
-  const send = (dryRun) => api.upload('/api/v1/import', file, { agent_id: owner.trim(), name: file.name, dry_run: dryRun });
+  // Some of the file's memories have an owner: the name that is typed is for the others alone.
+  const [rest, setRest] = useState(false);
+  const send = (dryRun) => api.upload('/api/v1/import', file, { [rest ? 'default_agent_id' : 'agent_id']: owner.trim(), name: file.name, dry_run: dryRun });
   const look = async () => {
     setBusy('Reading the file');
     setProblem(null);
-    try { setReport(await send(true)); } catch (fault) { setReport(null); setProblem(fault); }
+    try { setReport(await send(true)); } catch (fault) { setReport(null); setProblem(fault); setRest(fault.field === 'default_agent_id'); }
     setBusy('');
   };
   useEffect(() => { look(); }, []);
@@ -84,14 +86,14 @@ function Preview({ file, agent, onClose, onImported }) {
     if (done) onClose();
   };
   const typed = (event) => { setOwner(event.currentTarget.value); setReport(null); setProblem(null); };
-  const needed = problem?.field === 'agent_id';
+  const needed = ['agent_id', 'default_agent_id'].includes(problem?.field);
   const isNew = report && (report.turns_new || report.memories_new || report.memories_updated);
   return html`<${Dialog} title="Import" onClose=${busy ? null : onClose}>
     <form onSubmit=${submit}>
       <p><strong class="said">${file.name}</strong></p><${Beginning} file=${file} />
-      <label class="field"><span>Agent that remembers it${report && ' (if the file names none)'}</span>
+      <label class="field"><span>${rest ? 'Agent for what has none' : html`Agent that remembers it${report && ' (if the file names none)'}`}</span>
         <input value=${owner} disabled=${Boolean(busy)} placeholder="me" onInput=${typed} /></label>
-      ${problem && html`<${Notice} kind=${needed ? 'info' : 'bad'}>${needed ? 'This file does not say whose it is: name an agent.' : problem.message}</${Notice}>`}
+      ${problem && html`<${Notice} kind=${needed ? 'info' : 'bad'}>${needed && !rest ? 'This file does not say whose it is: name an agent.' : problem.message}</${Notice}>`}
       ${report && html`<${Report} report=${report} isNew=${isNew} />`}
       ${busy && html`<${Busy} what=${busy} />`}
       <div class="actions"><button type="button" disabled=${Boolean(busy)} onClick=${onClose}>Cancel</button>
@@ -105,5 +107,8 @@ const Report = ({ report, isNew }) => html`
     report.memories_updated ? `; changed since the last import: ${count(report.memories_updated, 'memory', 'memories')}` : ''}.` : 'All of it is here already.'}</p>
   ${report.by_agent.length > 0 && html`<p>Stored for ${report.by_agent.slice(0, 5).map((one, place) =>
     html`${place ? ', ' : ''}<strong class="said">${one.agent}</strong>`)}${report.by_agent.length > 5 ? ` and ${report.by_agent.length - 5} more agents` : ''}.</p>`}
+  ${report.by_agent.some((one) => one.examples.length) && html`<ul>${report.by_agent.slice(0, 5).flatMap((one) => one.examples.slice(0, 2)
+    .map((text) => html`<li class="said small">${text}</li>`))}</ul>`}
+  ${report.warnings.map((text) => html`<${Notice} kind="info">${text}.</${Notice}>`)}
   ${Object.keys(report.left_out).length > 0 && html`<p>Not carried over:</p>
     <ul>${Object.entries(report.left_out).map(([what, number]) => html`<li key=${what}>${what}: ${number.toLocaleString()}</li>`)}</ul>`}`;
