@@ -41,7 +41,8 @@ def test_the_list_shows_the_status_of_each_memory(run, learned):
     assert cells[0] == ["ID", "SAID", "MEMORY"]
     shown = [row[-1] for row in cells[1:]]
     assert "User: “I like coffee” (preference, review)" in shown
-    assert "User: User is allergic to peanuts." in shown, "what is as usual is not said"
+    assert "User is allergic to peanuts." in shown, "what is as usual is not said"
+    assert "User: User" not in run("status").out, "the sentence names whom it is about"
 
 
 def test_what_no_longer_holds_is_marked(run):

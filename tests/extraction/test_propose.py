@@ -6,13 +6,14 @@ import pytest
 
 from recollect import Memory
 from recollect.domain.entry import Kind
+from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.propose import propose
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
 from recollect.wiring import build
-from scripted_reader import Mark, ScriptedReader
+from scripted_reader import UNRELATED, Mark, ScriptedReader
 
 NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
 
@@ -44,6 +45,7 @@ def proposed(marks, *said, since=0, speaker=None, **more):
 
 
 KEPT = Mark(kept=0.95)
+NOTHING = MessageMarks((), (), 0.0)
 
 
 def test_a_proposal_quotes_its_source():
@@ -130,6 +132,72 @@ def test_the_quote_stays_if_a_plain_sentence_would_lose_something():
     (one,) = proposed({text: Mark(kept=0.95, attribute="home"), "Porto": Mark(value=0.9)}, text)
     assert one.content == "I live in Porto with my brothers and two dogs"
     assert (one.attribute, one.value) == ("home", "Porto")
+
+
+LEFT = Relation(0.0, 0.0, 0.0, 0.95, 0.05, 0.0)
+PERHAPS_LEFT = Relation(0.0, 0.0, 0.0, 0.6, 0.4, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("said", "relation", "home"),
+    [
+        ("We moved from Leeds to York.", LEFT, "York"),
+        ("We moved to New York from Leeds.", LEFT, "New York"),
+        ("We moved from Leeds.", LEFT, None),
+        ("We moved from Leeds to York.", PERHAPS_LEFT, None),
+        ("We moved around, from Leeds to York daily.", UNRELATED, "Leeds"),
+        ("We moved to Leeds.", LEFT, "Leeds"),
+    ],
+)
+def test_a_home_is_where_somebody_moved_to(said, relation, home):
+    marks = {said[:-1]: Mark(kept=0.95, attribute="home"), "Leeds": Mark(value=0.9)}
+    (one,) = proposed(marks, said, compares=lambda _before, _now: relation)
+    assert (one.attribute, one.value) == ("home" if home else one.attribute, home)
+    assert [link.object for link in one.links] == ([home] if home else [])
+
+
+def test_where_somebody_else_moved_to_is_in_their_words_only():
+    said = "My sister moved from Leeds to York"
+    other = Mark(kept=0.95, attribute="home", about_other=0.9)
+    (one,) = proposed({said: other, "Leeds": Mark(value=0.9)}, said)
+    assert (one.content, one.value, one.links) == (said, None, ())
+
+
+@pytest.mark.parametrize(
+    "greeting", ["hi, ", "Hi there, ", "hi ", "Good morning, ", "Hey! ", "Hallo, ", "Bonjour ! "]
+)
+def test_a_statement_after_a_greeting_is_read_alone_if_nothing_was_learned(greeting):
+    class Distracted(ScriptedReader):
+        def read(self, before, text):
+            return super().read(before, text) if text.strip() == "I play the cello." else NOTHING
+
+    said = f"{greeting}I play the cello"
+    (one,) = propose(turns(said), Distracted({"I play the cello": KEPT}))
+    assert (one.quote, said[one.start : one.end]) == ("I play the cello", "I play the cello")
+
+
+@pytest.mark.parametrize(
+    "said", ["Hey Jude is my favourite song", "hi, how are you", "hi, I am Tom. I play the cello"]
+)
+def test_other_messages_are_read_once(said):
+    reader = ScriptedReader()
+    assert list(propose(turns(said), reader)) == []
+    assert len(reader.read_texts) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "read"),
+    [
+        ("Okay, good to know.", ""),
+        ("Alles klar, danke!", ""),
+        ("Tea or coffee?", "assistant: Tea or coffee?\n"),
+        ("Lima.", "assistant: Lima.\n"),
+    ],
+)
+def test_the_message_before_is_read_unless_it_only_acknowledges(reply, read):
+    reader = ScriptedReader()
+    list(propose(turns((Role.ASSISTANT, reply), "I would rather have tea."), reader, since=1))
+    assert reader.read_texts[0][0] == read
 
 
 def test_a_value_that_is_not_a_name_is_dropped():

@@ -28,9 +28,26 @@ def worth(reader, text, before=""):
     return sum(one.kept for one in words) / len(words)
 
 
+HOME = "User lives in Leeds."
+
+
+@pytest.mark.parametrize(
+    "text", ["We moved from Leeds to York", "I moved from Leeds", "I moved to York from Leeds"]
+)
+def test_a_home_that_was_left_is_no_longer_true(reader, text):
+    assert reader.compare(HOME, text).replaces > 0.85
+
+
+@pytest.mark.parametrize("text", ["I commute from Leeds to York", "I drove from Leeds to York"])
+def test_a_home_that_was_only_departed_from_may_be_true(reader, text):
+    assert reader.compare(HOME, text).replaces < 0.85
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "I'd rather have tea than coffee.",
+        "I play the cello.",
         "I'm allergic to peanuts.",
         "I live in Porto and work as a nurse.",
         "My daughter Lena is six.",

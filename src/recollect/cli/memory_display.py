@@ -69,11 +69,10 @@ def print_entries(entries: Sequence[Entry]) -> None:
 
 def _statement(entry: Entry, most: int | None) -> str:
     """Return who said what, and whatever is not as usual: the kind, the status."""
-    who = f"{said_by(entry)}: " if entry.source else ""
     kind = () if entry.kind is Kind.FACT else (entry.kind,)
     added = () if entry.source else (_added_as(entry),)
     marks = (*kind, *filter(None, added), *_marks(entry))
-    text = one_line(f"{who}{memory_text(entry)}")
+    text = one_line(attributed_text(entry))
     shown = text if most is None else shorten(text, most)
     return shown + (f" ({', '.join(marks)})" if marks else "")
 
@@ -95,6 +94,12 @@ def memory_text(entry: Entry) -> str:
     about = "" if is_named else f"About {entry.about}: "
     resolved = f" [{entry.when}]" if entry.when else ""
     return f"{instruction}{about}{_quoted(entry.content)}{resolved}"
+
+
+def attributed_text(entry: Entry) -> str:
+    """Return the text of a memory after its speaker; a sentence about somebody names them."""
+    who = f"{said_by(entry)}: " if entry.is_quotation else ""
+    return f"{who}{memory_text(entry)}"
 
 
 def said_by(entry: Entry) -> str:

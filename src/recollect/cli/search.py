@@ -3,7 +3,7 @@ from typing import Annotated
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date, one_line, shell_quoted, short_id
 from recollect.cli.lookup import require_agents
-from recollect.cli.memory_display import memory_text, said_by, said_on
+from recollect.cli.memory_display import attributed_text, said_on
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, InSpaces, Limit
 from recollect.cli.output import note, print_json, print_table, say
 from recollect.cli.parameters import argument, complete_from, option, parse_object, parse_time
@@ -106,5 +106,4 @@ def _row(hit: Hit) -> tuple[str, ...]:
         return name, local_date(hit.at), f"{space}{speaker}: {hit.text}"
     if hit.line is None or hit.entry is None:
         return name, local_date(hit.at), f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
-    who = f"{said_by(hit.entry)}: " if hit.entry.is_quotation else ""
-    return name, said_on(hit.entry), space + who + memory_text(hit.entry)
+    return name, said_on(hit.entry), space + attributed_text(hit.entry)

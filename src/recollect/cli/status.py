@@ -7,7 +7,7 @@ from recollect.cli.database import open_memory
 from recollect.cli.formatting import human_size, one_line, pluralize, shell_quoted, shorten
 from recollect.cli.health import ready
 from recollect.cli.lookup import waiting_jobs
-from recollect.cli.memory_display import as_json_entry, memory_text, said_by, said_on
+from recollect.cli.memory_display import as_json_entry, attributed_text, said_on
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_details, print_json, say, stdout
 from recollect.domain.entry import Entry, Status
@@ -131,8 +131,7 @@ def _print_latest(latest: list[tuple[str, Entry]], *, several: bool) -> None:
         say("\nLearned last", style="bold")
     most = 2 * stdout().width - 40
     for agent, entry in latest:
-        who = f"{said_by(entry)}: " if entry.source else ""
-        text = shorten(one_line(f"{who}{memory_text(entry)}"), most)
+        text = shorten(one_line(attributed_text(entry)), most)
         whose = f" ({shorten(one_line(agent), 24)})" if several else ""
         day = (f"{said_on(entry)}  ", "bright_black")
         say(Text.assemble(day, text, (whose, "bright_black")), indent=12)

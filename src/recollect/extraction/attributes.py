@@ -2,10 +2,13 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from recollect.domain.entry import USER
 from recollect.domain.graph import RELATIONS, EntityType, Link, Mention
+from recollect.domain.marks import SINGLE_VALUED
+from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import pack
 from recollect.languages.words import is_name, is_pronoun, is_proper, negations_in, refers_back
@@ -37,8 +40,48 @@ _AROUND_A_PLACE: Final = 6
 _AROUND_A_NAME: Final = 12
 # People say "my" with these, unless they speak about someone else.
 _POSSESSED: Final = frozenset("partner child parent sibling friend manager colleague pet".split())
+# The probability that what follows "from" is left, from which on it is no value, and from which on
+# what follows "to" is.
+_MAY_BE_LEFT: Final = 0.5
+_LEFT: Final = 0.85
+_PROPER: Final = r"[A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*)*"
 # The values of these contain a number.
 _NUMERIC: Final = frozenset({"age", "birthday"})
+
+
+def with_current_value(
+    highlight: Highlight, quote: str, language: str, reader: MessageReader
+) -> Highlight:
+    """The highlight with York as its value for "We moved from Leeds to York", not Leeds.
+
+    It has none where that is not sure: "I drove from Leeds to York", or somebody else did.
+    """
+    templates = pack(language).table("templates")
+    template = templates.get(highlight.attribute or "")
+    if highlight.attribute not in SINGLE_VALUED or highlight.value is None or template is None:
+        return highlight
+    ends = _journey(highlight.value, language).search(quote)
+    if ends is None:
+        return highlight
+    if highlight.about_other:
+        return replace(highlight, value=None)
+    before = str(template).format(who=templates["user"], value=highlight.value)
+    left = reader.compare(before, quote).replaces
+    if left < _MAY_BE_LEFT:
+        return highlight
+    return replace(highlight, value=ends["before"] or ends["after"] if left >= _LEFT else None)
+
+
+@lru_cache(maxsize=64)
+def _journey(start: str, language: str) -> re.Pattern[str]:
+    """Matches "from Leeds", with "to York" before or after it."""
+    table = pack(language).table("names")
+    leaving, reaching = ("|".join(str(table[name]).split()) for name in ("leaving", "reaching"))
+    return re.compile(
+        rf"(?:\b(?:{reaching}) (?P<before>{_PROPER}) )?"
+        rf"\b(?:{leaving}) {re.escape(start)}\b"
+        rf"(?: (?:{reaching}) (?P<after>{_PROPER}))?"
+    )
 
 
 def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) -> Highlight:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Final
 
 from recollect.dates import Day, Edge, Grain, Leaning, find_days, format_day
@@ -19,6 +20,7 @@ from recollect.extraction.attributes import (
     links_of,
     mentions_of,
     sentence_for,
+    with_current_value,
 )
 from recollect.extraction.knowledge import key_of, site_of
 from recollect.extraction.merge_highlights import merge_highlights
@@ -27,7 +29,7 @@ from recollect.extraction.preceding_turns import preceding_turns_text, with_full
 from recollect.extraction.remember import asks_to_remember, is_one_off
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
 from recollect.languages.detect import detect
-from recollect.languages.sentences import after_openers, sentences
+from recollect.languages.sentences import after_greeting, after_openers, sentences
 from recollect.languages.words import is_pronoun, refers_back
 
 # Minimum score to be kept. Of the memories from people talking to each other (LoCoMo), 78 % are
@@ -108,6 +110,24 @@ def _message(turns: Sequence[Turn], place: int, language: str, site: str) -> _Me
 
 
 def _proposals_from_message(message: _Message, reader: MessageReader) -> Iterator[Proposal]:
+    proposals = list(_proposals(message, reader))
+    if not proposals and (statement := _after_greeting(message)):
+        proposals = list(_proposals(statement, reader))
+    yield from proposals
+
+
+def _after_greeting(message: _Message) -> _Message | None:
+    """The statement of "hi, I play the cello" at its place; None if there is no such greeting.
+
+    The reader takes most of what follows a greeting for a request.
+    """
+    start = after_greeting(message.text) if message.turn.voice is Role.USER else 0
+    if not start or len(list(islice(sentences(message.text[start:]), 2))) > 1:
+        return None
+    return replace(message, text=" " * start + message.text[start:])
+
+
+def _proposals(message: _Message, reader: MessageReader) -> Iterator[Proposal]:
     marks = reader.read(message.before, message.text)
     if message.turn.voice is Role.TOOL:
         found = highlights(message.text, message.before, marks)
@@ -116,12 +136,12 @@ def _proposals_from_message(message: _Message, reader: MessageReader) -> Iterato
     else:
         chosen = list(_chosen(message, marks))
     for highlight in chosen:
-        proposal = _proposal(message, highlight)
+        proposal = _proposal(message, highlight, reader)
         yield replace(proposal, learned_with=reader.name, changes=round(marks.changes, 3))
     if not chosen and message.turn.voice is Role.USER and marks.changes >= _CHANGES:
         best = best_sentence(message.text, message.before, marks)
         if best is not None and best.score >= _MIN_COMPARED_SCORE:
-            proposal = _proposal(message, best)
+            proposal = _proposal(message, best, reader)
             yield replace(proposal, tentative=True, learned_with=reader.name)
 
 
@@ -174,11 +194,12 @@ def _is_short(text: str, highlight: Highlight) -> bool:
     return refers_back(words[0]) or not is_pronoun(words[0])
 
 
-def _proposal(message: _Message, highlight: Highlight) -> Proposal:
+def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) -> Proposal:
     turn = message.turn
     said = turn.content[highlight.start : highlight.end]
     start = highlight.start + after_openers(said, message.language)
     quote = turn.content[start : highlight.end]
+    highlight = with_current_value(highlight, quote, message.language, reader)
     highlight = drop_implausible_attribute(highlight, quote, message.language)
     kind = _kind(highlight, message)
     speaker = turn.speaker or ""

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from recollect.languages.pack import pack, packs
-from recollect.languages.words import common_words
+from recollect.languages.words import common_words, greetings, is_pronoun, refers_back
 
 # The end of a sentence: punctuation before a space, a line break, a redacted part, a bullet. It is
 # looked for only where punctuation begins: "???…x" must not be read again from each of its signs.
@@ -22,6 +22,7 @@ _FRONT: Final = re.compile(r"(?:[\s\x00]|[-*•–—·>#]+(?=[\s\x00]|$))*")
 _BACK: Final = " \t\r\n\x00•–—·"
 # A statement has at least two words after its opener.
 _TWO_WORDS: Final = re.compile(r"\S+\s+\S+")
+_WORD: Final = re.compile(r"[^\W\d_]+")
 _LETTERS_WITH_DOTS: Final = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 
 
@@ -40,6 +41,20 @@ def after_openers(text: str, language: str) -> int:
     """The position after openers like "And", "Also", "Yes, …"; 0 if nothing follows them."""
     opener = _openers(language).match(text)
     return opener.end() if opener and _TWO_WORDS.match(text, opener.end()) else 0
+
+
+def after_greeting(text: str) -> int:
+    """The position of the speaker's "I" after "Hi," or "Guten Morgen,"; 0 if none is there."""
+    greeting = _greeting().match(text)
+    first = greeting and _WORD.match(text, greeting.end())
+    is_own = first and is_pronoun(first[0]) and not refers_back(first[0])
+    return first.start() if first and is_own else 0
+
+
+@cache
+def _greeting() -> re.Pattern[str]:
+    words = "|".join(word.replace("_", r"\s+") for word in greetings())
+    return re.compile(rf"\s*(?:{words})(?:(?:\s+[^\W\d_]+)?\s*[,!:.–—-]+\s*|\s+)", re.IGNORECASE)
 
 
 @cache
