@@ -189,7 +189,9 @@ def main(arguments: Sequence[str]) -> int:
     """Print how often a context shows something, by kind of question."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.silence", description=__doc__)
     parser.add_argument("histories", nargs="+", type=Path)
-    parser.add_argument("--data", action="append", type=Path, default=[], metavar="LOCOMO_FILE")
+    parser.add_argument(
+        "--data", action="extend", nargs="+", type=Path, default=[], metavar="LOCOMO_FILE"
+    )
     parser.add_argument("--learned", action="store_true", help="also show learned memories")
     parser.add_argument("--ablate", action="store_true", help="try other thresholds")
     parser.add_argument("--json", action="store_true")

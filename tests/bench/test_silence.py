@@ -94,7 +94,7 @@ def test_a_file_without_histories_is_refused(tmp_path, text):
 def test_the_shares_are_printed(monkeypatch, capsys, files):
     monkeypatch.setenv("RECOLLECT_EMBEDDING_BACKEND", "none")
     histories_file, data = map(str, files)
-    assert main([histories_file, "--data", data]) == 0
+    assert main([histories_file, "--data", data, data]) == 0
     printed = capsys.readouterr().out
     assert "as shipped" in printed
     assert "never silent" in printed

@@ -48,7 +48,17 @@ def test_an_item_that_is_left_out_is_not_said_to_be_always_included(run):
     ended = run("context", "alice", "Who moved to Lisbon?", "-t", 12, "--receipt")
     left_out = ended.out.split("Left out:\n")[1]
     assert "always included" not in left_out
-    assert "The order is by score" in left_out
+    assert "Ranks are by score" in left_out
+
+
+def test_a_receipt_says_whether_it_is_a_memory_a_summary_or_an_override(run):
+    run("overrides", "add", "alice", "Answer briefly.")
+    run("sync")
+    shown = run("context", "alice", "Who moved to Lisbon?", "--receipt").out.split("Included")[1]
+    nouns = dict(re.findall(r"^ +(?:\d+\.)?  (.*)\n.* · (\w+) [0-9a-f]{8}$", shown, re.MULTILINE))
+    assert nouns["Answer briefly."] == "override"
+    assert nouns["Alice is allergic to nuts."] == "memory"
+    assert "summary" in nouns.values()
 
 
 def test_an_id_is_found_by_its_first_characters(run):

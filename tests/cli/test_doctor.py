@@ -162,7 +162,9 @@ def test_misspelled_variables_are_named_and_our_own_switch_is_not(looked, monkey
 
 def test_settings_that_switch_memory_off_or_do_nothing_are_pointed_out(looked, monkeypatch):
     monkeypatch.setenv("RECOLLECT_ENABLED", "false")
-    assert "nothing is stored" in looked()[1]["settings"]["advice"]
+    found = looked()[1]["settings"]
+    assert "nothing is stored" in found["advice"]
+    assert "enabled" in found["found"]
 
 
 @pytest.mark.parametrize(

@@ -217,3 +217,17 @@ def test_s13_only_the_last_runs_are_kept(opened):
         memory.sync()
     assert len(memory.optimizer.snapshots("alice")) == 3
     assert memory.optimizer.status("alice")["totalOptimizations"] == 5
+
+
+def test_the_log_says_only_what_a_run_changed(opened, caplog):
+    memory = opened()
+    with caplog.at_level("INFO"):
+        talked(memory, 20)
+        memory.sync()
+        talked(memory, 20, text="the same old message", start=20)
+        memory.sync()
+    said = [text.split(": ", 1)[1] for text in caplog.messages if "(optimize)" in text]
+    assert said == [
+        "1 conversation checked: nothing to change",
+        "1 conversation checked: 19 turns shortened in windows",
+    ]

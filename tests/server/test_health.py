@@ -1,5 +1,6 @@
 """Live at once, ready when it is true."""
 
+import gc
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from recollect import Memory, ProviderUnavailable
 from recollect.cli import main
 from recollect.server import readiness
-from recollect.server.warmup import Warmup, rehearse
+from recollect.server.warmup import Warmup, exempt_from_collection, rehearse
 from recollect.settings import load
 from recollect.storage.sqlite import health
 from recollect.testing import ToyEmbedder
@@ -93,6 +94,14 @@ def test_a_rehearsal_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     rehearse()
     with Memory.open(embedding_backend="none", background=False) as memory:
         assert not [*memory.agents()]
+
+
+def test_what_is_loaded_is_not_collected_again() -> None:
+    try:
+        exempt_from_collection()
+        assert gc.get_freeze_count() > 10_000
+    finally:
+        gc.unfreeze()
 
 
 def test_the_command_line_says_whether_the_server_is_ready(

@@ -9,7 +9,7 @@ from recollect.budget.analyzer import Rules
 from recollect.budget.compressor import Shortener
 from recollect.budget.cycle import OptimizerRun, optimize
 from recollect.budget.partition import TokenBudget
-from recollect.domain.job import Done, Job, JobKind
+from recollect.domain.job import Done, Job, JobKind, pluralized
 from recollect.domain.ports import Clock, Store, TokenCounter
 from recollect.domain.steps import Steps
 from recollect.domain.tuning import SNAPSHOTS_KEPT, Parameters, Snapshot
@@ -117,8 +117,13 @@ def _is_strained(before: Parameters, snapshot: Snapshot) -> bool:
 
 def _outcome(run: OptimizerRun) -> str:
     metrics = run.snapshot.metrics
-    return (
-        f"{len(run.windows)} conversations: {metrics.entries_compressed} turns compressed,"
-        f" {metrics.entries_dropped} dropped, {metrics.entries_promoted} promoted,"
-        f" {metrics.tokens_saved} tokens saved"
-    )
+    counts = {
+        "shortened in windows": metrics.entries_compressed,
+        "left out of windows": metrics.entries_dropped,
+        "kept for long": metrics.entries_promoted,
+    }
+    changes = [f"{pluralized(count, 'turn')} {what}" for what, count in counts.items() if count]
+    if metrics.tokens_saved:
+        changes.append(f"{pluralized(metrics.tokens_saved, 'token')} saved")
+    checked = f"{pluralized(len(run.windows), 'conversation')} checked"
+    return f"{checked}: {', '.join(changes) or 'nothing to change'}"

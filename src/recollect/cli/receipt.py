@@ -11,7 +11,7 @@ from recollect.context.pieces import space_label
 from recollect.domain.hit import Scope, Scores
 from recollect.domain.plain import plain
 from recollect.domain.provenance import Origin
-from recollect.domain.receipt import Context, Item, LeftOut, Receipt, SpaceOutcome
+from recollect.domain.receipt import Context, Item, LeftOut, Receipt, Section, SpaceOutcome
 
 if TYPE_CHECKING:
     from recollect.memory import Agent
@@ -24,7 +24,8 @@ _MAX_PARTS = 3
 # Display names of the parts of a score.
 _PART_NAMES = {"lexical": "words", "dense": "meaning", "session": "conversation"}
 _LEGEND = (
-    "The order is by score, less what a line repeats of those above it."
+    "Ranks are by score, less what a line repeats of those above it. The context has its lines in"
+    " sections, so their order is another one."
     " What the parts of a score are: docs/command-line.md, Scores"
 )
 
@@ -119,7 +120,13 @@ def _id(item: Item) -> str:
         return one_line(f"turn {short_id(item.id)}")
     # A line of the profile is numbered.
     memory, _, _ = item.id.partition("#")
-    return f"memory {short_id(memory)}"
+    return f"{_noun(item)} {short_id(memory)}"
+
+
+def _noun(item: Item) -> str:
+    if item.scope is Scope.SUMMARIES:
+        return "summary"
+    return "override" if item.section is Section.OVERRIDES else "memory"
 
 
 _OWN = frozenset({None, Origin.USER, Origin.MANUAL})

@@ -25,7 +25,7 @@ from recollect.memory import Memory
 from recollect.server.app import create_app
 from recollect.server.connections import ConnectionLimits, limited
 from recollect.server.unix_socket import listening_on_path
-from recollect.server.warmup import Warmup, rehearse
+from recollect.server.warmup import Warmup, exempt_from_collection, rehearse
 from recollect.settings import Settings, load
 from recollect.settings.server import is_loopback
 from recollect.stopping import REQUEST_SECONDS, StopDeadline
@@ -105,6 +105,7 @@ def _load_embedder(config: uvicorn.Config) -> None:
     warmup.start()
     rehearse()
     warmup.wait(_LOAD_SECONDS)
+    exempt_from_collection()
 
 
 def _config(memory: Memory) -> uvicorn.Config:

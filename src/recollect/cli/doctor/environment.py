@@ -15,6 +15,8 @@ from recollect.tracing.exporter import tracing_plan
 _MIN_PYTHON = (3, 11)
 _MIN_SQLITE = (3, 37)
 _SECONDS = 2.0
+# How many changed settings are named.
+_NAMED = 5
 # Where OpenTelemetry's exporter sends spans by default.
 _COLLECTOR = "http://localhost:4318"
 # Variables that Recollect reads and that are not settings.
@@ -38,9 +40,11 @@ def sqlite() -> Check:
 
 
 def settings_in_use(settings: Settings) -> Check:
-    """Report how many settings were changed, and warn if memory is disabled."""
+    """Report which settings were changed, and warn if memory is disabled."""
     changed = [setting for setting in describe(settings) if setting.source != "default"]
-    found = f"{len(changed)} changed" if changed else "all defaults"
+    names = ", ".join(setting.name for setting in changed[:_NAMED])
+    more = f" and {len(changed) - _NAMED} more" if len(changed) > _NAMED else ""
+    found = f"changed: {names}{more}" if changed else "all defaults"
     if not settings.enabled:
         return warn("settings", found, "enabled is false: nothing is stored.")
     return ok("settings", f"{found} (recollect config --changed)" if changed else found)
