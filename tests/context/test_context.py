@@ -179,6 +179,42 @@ def test_what_replaced_a_statement_comes_before_the_turn_that_made_it(opened):
     assert "3 March at 10" in past.text
 
 
+def test_what_was_corrected_in_part_stays_and_says_so(opened):
+    memory = opened(extractor="built_in")
+    agent = memory.agent("a")
+    said = "The wedding is on 12 December at Kew Gardens, the dress code is green."
+    agent.remember(said, conversation="c", at="2026-11-01T10:00:00+00:00")
+    right = "Small correction, the wedding is on the 14th of December, not the 12th."
+    agent.remember(right, conversation="c", at="2026-11-03T10:00:00+00:00")
+    memory.sync()
+    assert not agent.memories.list(status="superseded")
+    (old,) = agent.memories.list(text="dress code")
+    (new,) = agent.memories.list(text="14th")
+    assert new.corrects == (old.id,)
+    text = agent.context("What is the dress code of the wedding?", tokens=300).text
+    assert '"The wedding is on 12 December at Kew Gardens, the dress code is green"' in text
+    assert "(partly corrected 3 Nov 2026)" in text
+    assert right.rstrip(".") in text
+    # Whoever deletes the correction takes the mark away as well.
+    agent.memories.delete(new.id)
+    memory.sync()
+    assert "partly corrected" not in agent.context("What is the dress code?", tokens=300).text
+
+
+def test_the_mark_stands_behind_the_words_that_are_no_longer_true(opened):
+    memory = opened(extractor="built_in")
+    agent = memory.agent("a")
+    plan = (
+        "I'm away from 23 to 30 November, visiting my daughter Ellie in Bristol. So wait with it."
+    )
+    change = "Actually scratch that, Ellie's coming to us instead, so I'll be home all week."
+    for minute, text in enumerate([plan, change]):
+        agent.remember(text, conversation="c", at=f"2026-11-11T10:0{minute}:00+00:00")
+    memory.sync()
+    text = agent.context("Is he away at the end of November?", tokens=300).text
+    assert "my daughter Ellie in Bristol. (no longer true) So wait" in text
+
+
 @pytest.mark.parametrize(
     ("said", "mark"),
     [("I live in Lisbon.", True), ("I live in Lisbon and love the old trams here.", False)],

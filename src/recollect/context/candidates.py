@@ -14,6 +14,7 @@ from recollect.context.pieces import (
     entry_piece,
     hit_piece,
     link_piece,
+    marked,
     newest_first,
     newest_version_first,
     profile_piece,
@@ -76,7 +77,8 @@ class Candidates:
                 is_bullet = text.startswith("- ")
                 memory = self._stated_by(text)
                 if memory or (is_bullet and profile.metadata.get("by_model") is True):
-                    yield profile_piece(profile, text, (place, title), self.counter, memory)
+                    line = profile_piece(profile, text, (place, title), self.counter, memory)
+                    yield self._marked(line)
                 elif not is_bullet:
                     title = text
 
@@ -129,7 +131,9 @@ class Candidates:
             if rank > _BEST_HITS:
                 continue
             if piece.sources:
-                yield replace(self._with_its_turn(piece), beside_sources=True)
+                whole = self._with_its_turn(piece)
+                whole = piece if whole is piece else self._marked(whole)
+                yield replace(whole, beside_sources=True)
             elif piece.turn:
                 stored = self._stored_of(piece)
                 name = (piece.turn.conversation, piece.turn.id)
@@ -156,7 +160,9 @@ class Candidates:
         if turn is None or len(learned) != 1 or not can_quote_whole(learned[0], turn):
             return
         if self.answer.about_past or not learned[0].has_ended_at(self.now):
-            yield whole_turn_piece(self._learned(learned[0], piece), turn, self.counter)
+            yield self._marked(
+                whole_turn_piece(self._learned(learned[0], piece), turn, self.counter)
+            )
 
     def _learned(self, entry: Entry, turn: Piece) -> Piece:
         """A memory in the place of a turn, with the turn's rank and score."""
@@ -184,7 +190,7 @@ class Candidates:
         offered = self.stored.all_pieces() if self.query.text is None else self.stored.important
         for piece in offered:
             if piece.entry and piece.entry.holds_at(self.now):
-                valid.append(piece)
+                valid.append(self._marked(piece))
             else:
                 self.page.refuse(piece, Reason.EXPIRED)
         return newest_version_first(valid)
@@ -219,11 +225,13 @@ class Candidates:
         return newest_version_first(answers)
 
     def _marked(self, piece: Piece) -> Piece:
-        """The piece, with a mark if it is a turn that is no longer true."""
-        if piece.turn is None or not self._stored_of(piece).is_outdated(piece.turn):
-            return piece
-        text = f"{piece.text} (no longer true)"
-        return replace(piece, text=text, tokens=self.counter(text))
+        """The piece, with a mark behind what is not true any more, or was corrected in part."""
+        stored, text = self._stored_of(piece), piece.text
+        for quote, mark in stored.marks_in(piece.turn) if piece.turn else ():
+            text = marked(text, quote, mark)
+        if piece.entry is not None and (day := stored.corrected_on.get(piece.entry.id)):
+            text += f" (partly corrected {day})"
+        return piece if text == piece.text else replace(piece, text=text, tokens=self.counter(text))
 
     def _refusal(self, hit: Hit, rank: int) -> Reason | None:
         """Why a hit cannot be an answer; None if it can."""

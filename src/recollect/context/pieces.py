@@ -26,6 +26,7 @@ _MAY_BE_PASTED, _MOST_READ = 280, 30_000
 _LEAST_QUOTED = 0.3
 # unless it quotes this share: then it says what the turn says.
 NEARLY_ALL = 0.9
+_SENTENCE_ENDS = ".!?…"
 # So many of the best hits come first, in the order of their rank.
 BEST_TURNS = 5
 
@@ -332,6 +333,17 @@ def _stated_at(entry: Entry) -> datetime:
 def bullet(text: str) -> str:
     """The text as one list item; further lines are indented, so that none looks like a heading."""
     return "- " + "\n  ".join(text.splitlines())
+
+
+def marked(line: str, quote: str, mark: str) -> str:
+    """The line with a mark behind a quote and the punctuation that ends it, if it has the quote."""
+    start = line.find(bullet(quote).removeprefix("- "))
+    if start < 0 or not quote:
+        return line
+    end = start + len(bullet(quote)) - len("- ")
+    while end < len(line) and line[end] in _SENTENCE_ENDS:
+        end += 1
+    return f"{line[:end]} {mark}{line[end:]}"
 
 
 def format_day(moment: datetime) -> str:

@@ -1,15 +1,16 @@
 """The memories of an agent, prepared for its contexts once for each change of them."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Final
 
 from recollect.context.pieces import Piece, by_importance, entry_piece, profile_line_id
-from recollect.domain.entry import RECORDS, Entry, Kind
+from recollect.domain.entry import RECORDS, Entry, Kind, Source
 from recollect.domain.hit import Hit
+from recollect.domain.line import said_on
 from recollect.domain.ports import TokenCounter
 from recollect.domain.recap import override_of, profile_bullets
 from recollect.domain.receipt import Section
@@ -78,26 +79,40 @@ class StoredMemories:
                 found |= dict.fromkeys(sources, current[name])
         return found
 
-    def is_outdated(self, turn: Turn) -> bool:
-        """Whether a turn says nothing but what was replaced since."""
+    def marks_in(self, turn: Turn) -> list[tuple[str, str]]:
+        """The quotes of a turn that are not true, or not wholly so, each with its mark."""
         name = (turn.conversation, turn.id)
-        if name not in self.replaced or name in self.learned_from:
-            return False
-        words = _beginnings(turn.content)
-        return any(
-            words <= _beginnings(entry.content)
-            for entry in self.superseded
-            if name in {(source.conversation, source.turn_id) for source in entry.sources}
-        )
+        if name not in self.replaced and name not in self.learned_from:
+            return []
+        learned = self.learned_from.get(name, ())
+        marks = [
+            (source.quote, f"(partly corrected {day})")
+            for entry in learned
+            if (day := self.corrected_on.get(entry.id))
+            for source in _sources_in(entry, name)
+        ]
+        still_true = [source for entry in learned for source in _sources_in(entry, name)]
+        for entry in self._superseded_from.get(name, ()) if name in self.replaced else ():
+            for source in _sources_in(entry, name):
+                says_more = not _beginnings(source.quote) <= _beginnings(entry.content)
+                if not says_more and not any(_overlap(source, other) for other in still_true):
+                    marks.append((source.quote, "(no longer true)"))
+        return marks
+
+    @cached_property
+    def corrected_on(self) -> dict[str, str]:
+        """For memories, by id, the day on which a part of them was corrected."""
+        return {name: said_on(entry) for entry in self.memories for name in entry.corrects}
+
+    @cached_property
+    def _superseded_from(self) -> dict[tuple[str, str], list[Entry]]:
+        """What was learned from each turn and is superseded, by conversation and id."""
+        return _by_turn(self.superseded)
 
     @cached_property
     def learned_from(self) -> dict[tuple[str, str], list[Entry]]:
         """The memories learned from each turn, by conversation and id."""
-        found: dict[tuple[str, str], list[Entry]] = defaultdict(list)
-        for entry in self.memories:
-            for source in entry.sources:
-                found[source.conversation, source.turn_id].append(entry)
-        return dict(found)
+        return _by_turn(self.memories)
 
     def instructs(self, hit: Hit) -> bool:
         """Whether a hit is a standing instruction, its turn, or a summary that repeats it."""
@@ -133,6 +148,25 @@ class StoredMemories:
             for number, text in enumerate(profile.content.splitlines()):
                 if text in bullets:
                     yield profile_line_id(profile, number)
+
+
+def _by_turn(entries: Iterable[Entry]) -> dict[tuple[str, str], list[Entry]]:
+    found: dict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        for source in entry.sources:
+            found[source.conversation, source.turn_id].append(entry)
+    return dict(found)
+
+
+def _sources_in(entry: Entry, turn: tuple[str, str]) -> Iterator[Source]:
+    """Where in a turn, by conversation and id, a memory was said."""
+    for source in entry.sources:
+        if (source.conversation, source.turn_id) == turn:
+            yield source
+
+
+def _overlap(source: Source, other: Source) -> bool:
+    return source.start < other.end and other.start < source.end
 
 
 def _beginnings(text: str) -> frozenset[str]:

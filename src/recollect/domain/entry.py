@@ -17,7 +17,7 @@ USER = "user"
 
 # Metadata keys of learned memories: when it was last and first said (local time); when it was said
 # to be over; who said it; the closed attribute and its value; whether it is a standing instruction;
-# the calendar date that a relative date resolves to; what extracted it.
+# the calendar date that a relative date resolves to; which memories it corrects; what extracted it.
 SAID_AT = "said_at"
 FIRST_SAID_AT = "first_said_at"
 ENDED_AT = "ended_at"
@@ -26,8 +26,10 @@ ATTRIBUTE = "attribute"
 VALUE = "value"
 STANDING = "standing"
 WHEN = "when"
+CORRECTS = "corrects"
 LEARNED_WITH = "learned_with"
-LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN, LEARNED_WITH})
+LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN})
+LEARNED_KEYS |= {CORRECTS, LEARNED_WITH}
 # Where an imported memory is from: the program, and a hash of its text.
 IMPORTED = "imported"
 # What mem0's clients gave with a message: learned memories always inherit it.
@@ -218,6 +220,12 @@ class NewEntry:
     def when(self) -> str | None:
         """The calendar date that a relative date in it resolves to."""
         return self._text(WHEN)
+
+    @property
+    def corrects(self) -> tuple[str, ...]:
+        """The ids of memories of which it corrects a part; the rest of them stays true."""
+        ids = self.metadata.get(CORRECTS)
+        return tuple(map(str, ids)) if isinstance(ids, list) else ()
 
     @property
     def trust(self) -> TrustLevel:

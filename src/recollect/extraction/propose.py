@@ -286,5 +286,7 @@ def _validity(
         case Edge.BEFORE:
             return None, begins
         case Edge.ON:
-            ahead = kind is Kind.COMMITMENT or begins > said_at
+            # What was corrected stays so after the day: "we're moving on the 12th, not the 5th".
+            is_event = kind is not Kind.CORRECTION
+            ahead = is_event and (kind is Kind.COMMITMENT or begins > said_at)
             return begins, ends if ahead and ends > begins else None

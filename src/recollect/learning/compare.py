@@ -44,7 +44,7 @@ _MIN_STATEMENT_SCORE: Final = 2 * ASK - 1
 # name.
 _CHANGES: Final = 0.2
 # A statement this short states its attribute and little else.
-_SHORT: Final = 8
+SHORT: Final = 8
 # A quote that covers this share of its message is all that was said.
 _WHOLE_MESSAGE_SHARE: Final = 0.6
 # Both values are kept if the reader is this sure that they coexist, such as a nickname and a name.
@@ -170,9 +170,9 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
         != _without_leading_common_words(old.value or "")
         and (
             proposal.content != proposal.quote
-            or (_is_whole_message(incoming) and len(proposal.quote.split()) <= _SHORT)
+            or (_is_whole_message(incoming) and len(proposal.quote.split()) <= SHORT)
         )
-        and len(old.content.split()) <= _SHORT
+        and len(old.content.split()) <= SHORT
         and same_subject(proposal.subject, old.subject)
         and not (_is_denied(proposal.quote) or _is_denied(old.quote or old.content))
     )

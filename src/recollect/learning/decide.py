@@ -12,8 +12,15 @@ from recollect.domain.entry import Entry
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.similarity import jaccard, stems_of, words_of
-from recollect.learning.compare import ComparisonModels, Outcome, ProposalInContext, compare
+from recollect.learning.compare import (
+    SHORT,
+    ComparisonModels,
+    Outcome,
+    ProposalInContext,
+    compare,
+)
 from recollect.learning.memory_index import MemoryIndex
+from recollect.learning.partial_correction import corrects_in_part
 
 # Two memories that share this part of their words say the same.
 _ALIKE: Final = 0.5
@@ -56,9 +63,10 @@ class Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Supersedes:
-    """Keep it and end these memories."""
+    """Keep it and end these memories; of `corrected` it replaces only a part, and they stay."""
 
     of: tuple[Entry, ...]
+    corrected: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +131,15 @@ def _decide_carefully(
     for old in candidates(incoming, index, models):
         comparison = compare(incoming, old, models)
         outcomes[comparison.outcome].append((comparison.certainty, old))
-    ended = _ended_by(incoming.proposal, outcomes[Outcome.REPLACES])
+    replaced = _ended_by(incoming.proposal, outcomes[Outcome.REPLACES])
+    corrected = tuple(old for old in replaced if _corrects_in_part(incoming.proposal, old))
+    ended = tuple(old for old in replaced if old not in corrected)
     for outcome in (Outcome.SAME, Outcome.MORE, Outcome.LESS):
         for _, entry in outcomes[outcome]:
             fuller = incoming.proposal.content if outcome is Outcome.MORE else None
             return Duplicate(entry, fuller, ended, says_less=outcome is Outcome.LESS)
-    if ended:
-        return Supersedes(ended)
+    if ended or corrected:
+        return Supersedes(ended, corrected)
     if outcomes[Outcome.REPLACED]:
         return New(_oldest_first([entry for _, entry in outcomes[Outcome.REPLACED]])[-1])
     unclear = sorted(outcomes[Outcome.UNCLEAR], key=lambda pair: (-pair[0], pair[1].id))
@@ -155,6 +165,13 @@ def _ended_by(proposal: Proposal, candidates: Sequence[tuple[float, Entry]]) -> 
     return _oldest_first(
         [entry for _, entry in candidates if _says_the_same(entry, surest, proposal)]
     )
+
+
+def _corrects_in_part(proposal: Proposal, old: Entry) -> bool:
+    """Whether it corrects one value of a memory; a short one with an attribute says no more."""
+    same = proposal.attribute is not None and proposal.attribute == old.attribute
+    is_short = len(old.content.split()) <= SHORT
+    return not (same and is_short) and corrects_in_part(proposal.quote, old.content)
 
 
 def _says_the_same(entry: Entry, surest: Entry, proposal: Proposal) -> bool:

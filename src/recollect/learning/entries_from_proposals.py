@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from recollect.domain.entry import (
     ATTRIBUTE,
+    CORRECTS,
     LEARNED_WITH,
     MEM0,
     SAID_AT,
@@ -112,6 +113,14 @@ def _attribute(entry: Entry, reader: MessageReader) -> dict[str, Json]:
     if plausible.value is None or plausible.about_other != (entry.about is not None):
         return {}
     return {ATTRIBUTE: plausible.attribute, VALUE: plausible.value}
+
+
+def correcting(statement: NewEntry, corrected: Sequence[Entry]) -> NewEntry:
+    """A statement that corrects one value of these memories."""
+    if not corrected:
+        return statement
+    names: list[Json] = [entry.id for entry in corrected]
+    return replace(statement, metadata={**statement.metadata, CORRECTS: names})
 
 
 def superseded_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:

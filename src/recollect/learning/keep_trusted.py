@@ -15,23 +15,26 @@ def keep_trusted(verdict: Verdict, trust: TrustLevel) -> Verdict:
     brought is asked about instead of ending it.
     """
     match verdict:
-        case Supersedes(of=ended):
-            return _ending(ended, trust)
+        case Supersedes(of=ended, corrected=corrected):
+            return _ending(ended, corrected, trust)
         case Duplicate(of=known) if is_below(trust, known.trust):
             # It is known already, on better authority.
             return Refused()
         case Duplicate(ends=ended):
-            kept = (entry for entry in ended if not (entry.pinned or is_below(trust, entry.trust)))
-            return replace(verdict, ends=tuple(kept))
+            return replace(verdict, ends=_free(ended, trust))
         case NeedsReview(rivals=rivals):
             return _asking(rivals, trust)
         case New() | Refused():
             return verdict
 
 
-def _ending(ended: tuple[Entry, ...], trust: TrustLevel) -> Verdict:
-    free = tuple(entry for entry in ended if not (entry.pinned or is_below(trust, entry.trust)))
-    return Supersedes(free) if free else _asking(ended, trust)
+def _ending(ended: tuple[Entry, ...], corrected: tuple[Entry, ...], trust: TrustLevel) -> Verdict:
+    allowed = Supersedes(_free(ended, trust), _free(corrected, trust))
+    return allowed if allowed.of or allowed.corrected else _asking((*ended, *corrected), trust)
+
+
+def _free(entries: Iterable[Entry], trust: TrustLevel) -> tuple[Entry, ...]:
+    return tuple(entry for entry in entries if not (entry.pinned or is_below(trust, entry.trust)))
 
 
 def _asking(rivals: Iterable[Entry], trust: TrustLevel) -> Verdict:

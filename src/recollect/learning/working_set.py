@@ -37,6 +37,7 @@ from recollect.learning.decide import (
     decide,
 )
 from recollect.learning.entries_from_proposals import (
+    correcting,
     entry_from,
     proposal_from,
     superseded_since,
@@ -247,8 +248,8 @@ class WorkingSet:
                 reinforced = reinforce(known, statement, now, content=content)
                 puts = [self._change(reinforced, Change.REINFORCED, now)]
                 return puts + [*self._end(ends, of.id, statement, now)]
-            case Supersedes(of=ended):
-                put = self._add(statement, now)
+            case Supersedes(of=ended, corrected=corrected):
+                put = self._add(correcting(statement, corrected), now)
                 return [put, *self._end(ended, put.entry.id, statement, now)]
             case NeedsReview(rivals=rivals):
                 put = self._add(statement, now)

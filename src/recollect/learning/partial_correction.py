@@ -1,0 +1,84 @@
+"""Whether a statement corrects one value of a memory and leaves the rest of it true."""
+
+import re
+from functools import cache
+from typing import Final
+
+from recollect.domain.similarity import stems_of
+from recollect.languages.detect import detect
+from recollect.languages.pack import pack, packs
+from recollect.languages.words import common_words, names_in
+
+_WORD: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
+# Between "not" and the value that it denies: "not on Tuesday the 5th".
+_WORDS_TO_DENIED: Final = 4
+# What a memory says besides the value: a name, or at least so many other words.
+_OTHER_WORDS: Final = 3
+
+
+def corrects_in_part(statement: str, memory: str) -> bool:
+    """Whether a statement gives a memory another number, day or name, and the memory says more.
+
+    "We're moving on the 12th, not the 5th" is no end of the new address in the same sentence.
+    """
+    values, old_values = _values(statement), _values(memory)
+    names, old_names = _names(statement), _names(memory)
+    denied = _denied(statement) & (old_values | old_names)
+    if denied:
+        is_correction = bool((values - old_values) | (names - old_names))
+    else:
+        swapped = bool(values - old_values) and bool(old_values - values)
+        is_correction = swapped and names <= old_names and not _says_it_ended(statement)
+    if not is_correction:
+        return False
+    said = stems_of(statement) | _common_stems() | stems_of(" ".join((*old_values, *denied)))
+    words = {word.casefold() for word in _WORD.findall(statement)}
+    return bool(old_names - words) or len(stems_of(memory) - said) >= _OTHER_WORDS
+
+
+def _values(text: str) -> frozenset[str]:
+    """The numbers, weekdays and months of a text."""
+    words = (word.casefold() for word in _WORD.findall(text))
+    return frozenset(word for word in words if word[0].isdigit() or word in _calendar_words())
+
+
+def _names(text: str) -> frozenset[str]:
+    names = (word.casefold() for name in names_in(text) for word in name.split())
+    return frozenset(names) - _calendar_words()
+
+
+def _denied(text: str) -> frozenset[str]:
+    """The words that follow "not" or "instead", up to the next punctuation."""
+    language = detect(text, None)
+    denials = pack(language).table("dates")["denials"].split() if language else ()
+    found: list[str] = []
+    for clause in re.split(r"[,.;:!?](?=\s|$)", text):
+        words = [word.casefold() for word in _WORD.findall(clause)]
+        for place, word in enumerate(words):
+            if word in denials:
+                found += words[place + 1 : place + 1 + _WORDS_TO_DENIED]
+    return frozenset(found)
+
+
+def _says_it_ended(text: str) -> bool:
+    language = detect(text, None)
+    low = text.casefold().replace("’", "'")
+    return language is not None and any(
+        phrase in low for phrase in pack(language).table("compare")["over"]
+    )
+
+
+@cache
+def _calendar_words() -> frozenset[str]:
+    tables = (pack.table("dates") for pack in packs().values())
+    return frozenset(
+        word
+        for table in tables
+        for words in (table["weekly"], *table["months"].values(), *table["weekdays"].values())
+        for word in words.split()
+    )
+
+
+@cache
+def _common_stems() -> frozenset[str]:
+    return stems_of(" ".join(common_words()))

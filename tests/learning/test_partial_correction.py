@@ -1,0 +1,56 @@
+"""A correction of one value leaves the rest of a memory true."""
+
+import pytest
+
+from recollect.learning.partial_correction import corrects_in_part
+
+YORK = "we're moving to York on 5 December, new address 14 Bishopthorpe Road. Please use that"
+WEDDING = "The wedding is on 12 June at Kew Gardens, the dress code is green"
+FLIGHT = "My flight to Oslo leaves on 3 April at 7:40 from Terminal 2 and I sit in 14C"
+
+
+@pytest.mark.parametrize(
+    ("memory", "statement"),
+    [
+        (YORK, "Sorry, correction: we're moving on the 12th, not the 5th"),
+        ("We're moving to York on 5 November", "Correction: we're moving on the 12th, not the 5th"),
+        (WEDDING, "Small correction, the wedding is on the 14th of June, not the 12th"),
+        (WEDDING, "The wedding was moved to 19 June"),
+        (FLIGHT, "Correction: the flight leaves at 8:15, not 7:40"),
+        ("Our team meets every Monday at 9 in the Baker Street office", "We meet on Tuesday now"),
+        ("I pay 800 euros rent for my flat in Kreuzberg", "My rent is 900 euros now, not 800"),
+        ("Mia is 6 and Theo is 9, both go to St Mary's", "Oops, I meant Mia is 7, not 6"),
+        (
+            "My manager Teresa joined the team in Dublin and likes tea",
+            "Teresa joined in Cork, not Dublin",
+        ),
+        ("The team meets at Luigi's on Friday with Ben", "It's on Thursday instead of Friday"),
+        ("Die Hochzeit ist am 12. Juni im Schloss Elmau", "Sie ist am 14. Juni, nicht am 12."),
+        ("Notre mariage est le 12 juin à Annecy", "Notre mariage est le 14 juin, pas le 12"),
+        ("Nos casamos el 12 de junio en Ronda", "Nos casamos el 14 de junio, no el 12"),
+        ("Ci sposiamo il 12 giugno a Lucca", "Ci sposiamo il 14 giugno, non il 12"),
+    ],
+)
+def test_the_rest_of_a_corrected_sentence_stays(memory, statement):
+    assert corrects_in_part(statement, memory)
+
+
+@pytest.mark.parametrize(
+    ("memory", "statement"),
+    [
+        # Nothing else was said.
+        ("I have a dentist appointment on 17 March", "The dentist appointment is on 18 March"),
+        ("We meet on Mondays at 9", "We meet on Tuesdays at 10"),
+        ("My son Tim is 6", "Tim is 7 now"),
+        # It ended.
+        (FLIGHT, "I'm not flying to Oslo on 3 April any more, the trip is cancelled"),
+        ("I'm away from 23 to 30 November, visiting Ellie in Bristol", "I'll be home all week"),
+        ("I go to the gym on Mondays with Lee", "I stopped going, it was 5 Mondays in a row"),
+        ("I work at Acme as a data engineer, 40 hours a week", "I quit my job at Acme"),
+        # Something else took its place.
+        ("I work at Acme in Berlin since 2019", "Since 2026 I work at Bosch"),
+        ("I drive a 2014 Zafira to Bonn", "I drive a 2021 Polo"),
+    ],
+)
+def test_what_ended_or_was_replaced_does_not_stay(memory, statement):
+    assert not corrects_in_part(statement, memory)
