@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from recollect.errors import CircuitOpen, InvalidInput, ProviderError, ProviderUnavailable
-from recollect.providers.embedders import CachedEmbedder, HttpEmbedder
+from recollect.providers.embedders import CachedEmbedder
+from recollect.providers.http_embedder import HttpEmbedder
 from recollect.providers.resilience import Breaker, Meter
 
 KEY = "sk-secret-4711"

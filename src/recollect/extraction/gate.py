@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, USER, Kind
@@ -32,9 +33,12 @@ _MAX_TAGS: Final = 4
 _MAX_TAG: Final = 40
 # Shorter texts only end a memory as an answer, and mean nothing when read alone.
 _MIN_ENDING_WORDS: Final = 3
-_USER_WORDS: Final = frozenset(
-    str(pack.table("templates")["user"]).casefold() for pack in packs().values()
-)
+
+
+@cache
+def _user_words() -> frozenset[str]:
+    """What a user is called in the sentences of each language."""
+    return frozenset(str(pack.table("templates")["user"]).casefold() for pack in packs().values())
 
 
 def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | RefusedAnswer:
@@ -103,7 +107,7 @@ def _names_user(content: str, turn: Turn) -> bool:
     """Whether a sentence mentions the user who talks to the assistant."""
     words = frozenset(re.findall(r"\w+", content.casefold()))
     own = frozenset((turn.speaker or "").casefold().split())
-    return bool(words & _USER_WORDS) or (bool(own) and own <= words)
+    return bool(words & _user_words()) or (bool(own) and own <= words)
 
 
 def _says_something(content: str) -> bool:

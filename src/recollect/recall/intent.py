@@ -6,6 +6,7 @@ wording has to show that it needs memory. In other languages than these four, no
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from recollect.domain.data_files import read_toml
@@ -57,13 +58,16 @@ def _compile(phrases: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
     return {name: re.compile(pattern, re.IGNORECASE) for name, pattern in patterns.items()}
 
 
-_PATTERNS: Final = {code: _compile(phrases) for code, phrases in _TABLE["languages"].items()}
+@cache
+def _patterns() -> dict[str, dict[str, re.Pattern[str]]]:
+    """The patterns of every language, compiled for the first question: most commands ask none."""
+    return {code: _compile(phrases) for code, phrases in _TABLE["languages"].items()}
 
 
 def about_user(text: str) -> float:
     """1 for a question that only the user's own past can answer, 0.5 if it may be one, else 0."""
     plain = _without_quotes(text)
-    patterns = _PATTERNS.get(_language(plain))
+    patterns = _patterns().get(_language(plain))
     if patterns is None:
         return 0.0
     if patterns["earlier"].search(plain):
@@ -105,7 +109,7 @@ def is_general(text: str) -> bool:
     # A short message hardly shows its language, so try all.
     return any(
         patterns["task"].match(plain) or patterns["general"].match(plain)
-        for patterns in _PATTERNS.values()
+        for patterns in _patterns().values()
     )
 
 
@@ -121,7 +125,7 @@ def _language(plain: str) -> str:
     language = language_of(plain)
     if language != "en":
         return language
-    asking = (code for code, patterns in _PATTERNS.items() if patterns["question"].match(plain))
+    asking = (code for code, patterns in _patterns().items() if patterns["question"].match(plain))
     return next(asking, language)
 
 

@@ -25,7 +25,10 @@ _KEY = re.compile(r"[\x21-\x7e]{1,4096}")
 
 
 class Group(BaseModel):
-    """A group of settings; `title` is its heading in the documentation."""
+    """A group of settings; `title` is its heading in the documentation.
+
+    The text below a field is its description, which `table.py` reads when it is needed.
+    """
 
     title: ClassVar[str] = ""
     # Only the combined Settings is validated, so the groups need no validators.
@@ -36,8 +39,6 @@ class Group(BaseModel):
         allow_inf_nan=False,
         hide_input_in_errors=True,
         defer_build=True,
-        # The text below a field is its description.
-        use_attribute_docstrings=True,
     )
 
 

@@ -1,7 +1,11 @@
 """One row per setting, derived from the fields."""
 
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
+from inspect import getsource
+from itertools import pairwise
 from typing import Any, cast
 
 from .fields import Kind
@@ -20,8 +24,12 @@ class Row:
     default: object
     allowed: str
     takes: str
-    sentence: str
     seed_keys: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """What it does: the text below its field."""
+        return _sentences()[self.name]
 
     @property
     def secret(self) -> bool:
@@ -60,10 +68,20 @@ def _rows() -> Iterator[Row]:
     for group in GROUPS:
         for name, field in group.model_fields.items():
             marks = cast("dict[str, Any]", field.json_schema_extra)
-            sentence = " ".join((field.description or "").split())
-            yield Row(
-                name=name, group=group.title, default=field.default, sentence=sentence, **marks
-            )
+            yield Row(name=name, group=group.title, default=field.default, **marks)
+
+
+@cache
+def _sentences() -> dict[str, str]:
+    """The text below each field; read from the source, which takes longer than most commands."""
+    bodies = (ast.parse(getsource(group)).body[0] for group in GROUPS)
+    lines = (pair for body in bodies for pair in pairwise(cast("ast.ClassDef", body).body))
+    found = {}
+    for field, below in lines:
+        if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr):
+            name, text = cast("ast.Name", field.target).id, cast("ast.Constant", below.value).value
+            found[name] = " ".join(str(text).split())
+    return found
 
 
 TABLE: dict[str, Row] = {row.name: row for row in _rows()}

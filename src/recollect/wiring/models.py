@@ -2,16 +2,18 @@
 
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import TYPE_CHECKING, Final, assert_never
 
 from recollect.budget.counters import by_characters, by_scripts
 from recollect.domain.ports import ChatModel, Embedder, TokenCounter
 from recollect.errors import InvalidInput, InvalidSetting
-from recollect.providers.chat import chat_model as built_model
-from recollect.providers.embedders import CachedEmbedder, HttpEmbedder, MiniLM
+from recollect.providers.embedders import CachedEmbedder, MiniLM
 from recollect.providers.resilience import Breaker, Meter, RetryPolicy
 from recollect.providers.tokenizer import exact_counter
 from recollect.settings import Settings
+
+if TYPE_CHECKING:
+    from recollect.providers.http_embedder import HttpEmbedder
 
 # After so many questions in a row that a remote embedder did not answer in time, the next ones do
 # not ask it for so many seconds.
@@ -80,7 +82,9 @@ def _embedders(
 
 def _remote(
     settings: Settings, meter: Meter, opened: ExitStack, breaker: Breaker, timeout: float = 60.0
-) -> HttpEmbedder:
+) -> "HttpEmbedder":
+    from recollect.providers.http_embedder import HttpEmbedder  # noqa: PLC0415 - a slow import
+
     key = settings.embedding_api_key
     # Settings guarantee the address and the model for this backend.
     remote = HttpEmbedder(
@@ -112,9 +116,13 @@ def _core_models(
 def _core_model(
     settings: Settings, meter: Meter, breaker: Breaker, retry: RetryPolicy, opened: ExitStack
 ) -> ChatModel | None:
+    if not settings.has_core_model:
+        return None
+    from recollect.providers.chat import chat_model  # noqa: PLC0415 - a slow import
+
     key = settings.core_model_api_key
     try:
-        model = built_model(
+        model = chat_model(
             provider=settings.core_model_provider,
             name=settings.core_model_name,
             base_url=settings.core_model_base_url,
