@@ -1,9 +1,14 @@
 """Blanking what the author did not write; their own words keep their position."""
 
+import hashlib
+import json
+
 import pytest
 
+from recollect.domain.data_files import read_toml
 from recollect.extraction.own_words import (
     BLANK,
+    RULES,
     blank_foreign_text,
     blank_recalled_memory,
     own_words,
@@ -208,3 +213,11 @@ def test_lookalikes_of_letters_and_quotations_stay(text):
 def test_a_letter_after_an_empty_line_is_blanked(letter):
     assert readable(own_words(f"can you check this\n\n{letter}")).strip() == "can you check this"
     assert readable(own_words(letter)) == letter
+
+
+def test_other_words_or_weights_are_other_rules():
+    """Stored messages are judged again under another number, so increase it with the digest."""
+    pasted = read_toml("recollect.extraction", "pasted.toml")
+    del pasted["page_parts"]
+    data = json.dumps([pasted, read_toml("recollect.extraction", "foreign_text.toml")])
+    assert (RULES, hashlib.sha256(data.encode()).hexdigest()[:12]) == (1, "0b255d18e01f")

@@ -1,5 +1,6 @@
 """Pasted prose is told from typed words by its form; what the author typed stays readable."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -99,3 +100,15 @@ def test_what_decides_without_the_words_for_i_is_decided_the_same_with_them(name
 
 def _sum(measured: dict[str, float]) -> float:
     return sum(_WEIGHTS[name] * value for name, value in measured.items())
+
+
+def test_a_text_with_a_form_of_pages_has_one_of_its_parts():
+    data = read_toml("recollect.extraction", "pasted.toml")
+    found = set()
+    for path in (FIXTURE / "pastes.txt", TRAINING / "pastes.txt"):
+        for text, _ in marked(path):
+            for name, parts in data["page_parts"].items():
+                if re.search(data["page"][name], text):
+                    found.add(name)
+                    assert any(part in text.lower() for part in parts), (name, text)
+    assert len(found) > len(data["page_parts"]) / 2

@@ -38,9 +38,9 @@ class CountingReader(TermReader):
         self.name = name
         self.texts = []
 
-    def read(self, text, said=None):
+    def read(self, text, said=None, role=None, /):
         self.texts.append(text)
-        return super().read(text, said)
+        return super().read(text, said, role)
 
 
 @pytest.fixture(autouse=True)
@@ -654,3 +654,32 @@ def test_a_first_turn_of_stop_words_alone_is_indexed(tmp_path):
         agent.search("tea")
         agent.remember("I like tea.")
         assert agent.search("tea")[0].text == "I like tea."
+
+
+def test_pasted_text_is_judged_when_it_is_read_and_not_when_it_is_shown(opened):
+    page = (
+        "What do you think of this?\n\nKettle news\nBy Laura Hidding | 12 March 2026 | 6 min read\n\nMost kettles are descaled"
+        " too rarely, a new study says. Doctors who were asked agree with it, and so do most of the"
+        " people who took part in it last year, wherever they live.\n\n© 2026 Quiet Media. All rights reserved. {}"
+    )
+    typed = "I descaled my kettle, and then I told my sister about my day at work. " * 5
+
+    def origins(memory, question):
+        items = memory.agent("alice").context(question).receipt.items
+        return {item.id: item.origin.value for item in items}
+
+    expected = {"batch": "pasted", "typed": "user", "single": "pasted"}
+    reader = CountingReader()
+    memory = opened(reader=reader)
+    turns = [("batch", page.format("a")), ("typed", typed)]
+    memory.agent("alice").ingest(
+        "c", [{"role": "user", "content": text, "id": name} for name, text in turns]
+    )
+    memory.agent("alice").remember(page.format("b"), conversation="c", id="single")
+    assert origins(memory, "Who descaled the kettle?") == expected
+    reader.texts.clear()
+    assert origins(memory, "Are kettles descaled too rarely?") == expected
+    assert reader.texts == []
+    # Another process, and one with a newer reader.
+    for name in (CountingReader().name, "newer"):
+        assert origins(opened(reader=CountingReader(name)), "Who descaled the kettle?") == expected

@@ -1,12 +1,16 @@
 """A text becomes a reading, and readings become arrays."""
 
 from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from recollect.domain.turn import Role
 from recollect.errors import StorageCorrupt
+from recollect.extraction.own_words import BLANK, blank_foreign_text
+from recollect.recall.passages import passages
 from recollect.recall.reading import TermReader, passages_of, unpack_readings
 from recollect.recall.terms import WORD, terms
 
@@ -36,6 +40,24 @@ def test_the_days_that_a_text_names_are_read_with_it():
         date(2026, 8, 6).toordinal(),
     ]
     assert all(term >= WORD for term in terms("The plumber comes tomorrow. 水管工 2026"))
+
+
+def test_the_passages_that_a_user_pasted_are_read_with_a_message():
+    folder = Path(__file__).parents[1] / "extraction/fixture"
+    messages = "\n%%%\n".join((folder / name).read_text() for name in ("pastes.txt", "typed.txt"))
+    long = [LONG, "I went to my sister and told her about my day at work. " * 40]
+    seen = set()
+    for text in (*messages.split("\n%%%\n"), *long):
+        spans = passages(text)
+        spans = spans if len(spans) > 1 else [(0, len(text))]
+        blanked = blank_foreign_text(text)
+        pasted = [2 * blanked[a:b].count(BLANK) > b - a for a, b in spans]
+        found = unpack_readings([READER.read(text, None, Role.USER).data]).pasted.tolist()
+        # Short ones are not judged.
+        assert found == ([False] * len(spans) if len(text) < 280 else pasted)
+        assert not unpack_readings([READER.read(text, None, Role.ASSISTANT).data]).pasted.any()
+        seen.update(zip(found, [len(spans) > 1] * len(spans), strict=True))
+    assert seen == {(True, True), (True, False), (False, True), (False, False)}
 
 
 def test_a_reading_names_its_reader_and_contains_no_words():

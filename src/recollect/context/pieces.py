@@ -15,13 +15,9 @@ from recollect.domain.ports import TokenCounter
 from recollect.domain.provenance import Origin
 from recollect.domain.receipt import Item, LeftOut, Reason, Section
 from recollect.domain.turn import Role, Turn
-from recollect.extraction.own_words import foreign_spans
 
 _PRIORITIES = tuple(Priority)
 _ORIGINS = {Role.TOOL: Origin.TOOL, Role.ASSISTANT: Origin.ASSISTANT}
-# Only turns of a length between these are read for what was pasted into them: a context shows many
-# short ones, and they must not cost time.
-_MAY_BE_PASTED, _MOST_READ = 280, 30_000
 # A memory that quotes at least this share of a turn is shown with the whole of it,
 _LEAST_QUOTED = 0.3
 # unless it quotes this share: then it says what the turn says.
@@ -117,7 +113,7 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
     local = turn.local
     day = format_day(local)
     content = turn.content.strip() if hit.span is None else _passage(turn.content, *hit.span)
-    origin = _turn_origin(turn, hit.span)
+    origin = _turn_origin(turn, hit)
     is_foreign = origin is not Origin.USER and turn.role is Role.USER
     quoted = f" ({origin})" if is_foreign else ""
     line = f"{speaker_label(turn)}{quoted}: {content}"
@@ -147,18 +143,11 @@ def speaker_label(turn: Turn) -> str:
     return name or turn.role.capitalize()
 
 
-def _turn_origin(turn: Turn, span: tuple[int, int] | None) -> Origin | None:
+def _turn_origin(turn: Turn, hit: Hit) -> Origin | None:
     """Where the words of a turn, or of the passage that is shown of it, come from."""
     if turn.role is not Role.USER:
         return _ORIGINS.get(turn.role)
-    if turn.origin is not None:
-        return turn.origin
-    text = turn.content
-    start, end = span or (0, len(text))
-    if len(text) < _MAY_BE_PASTED or len(text) > _MOST_READ:
-        return Origin.USER
-    foreign = sum(max(min(b, end) - max(a, start), 0) for a, b in foreign_spans(text))
-    return Origin.PASTED if 2 * foreign > end - start else Origin.USER
+    return turn.origin or (Origin.PASTED if hit.pasted else Origin.USER)
 
 
 def entry_piece(

@@ -105,17 +105,18 @@ def tokenize(
     pieces: list[DateToken] = []
     at = 0
     while at < len(matches):
-        phrase = _phrase(spelled, at, words)
-        last = at + max(len(phrase) - 1, 0)
-        start, end = matches[at].start(), matches[last].end()
-        word = " ".join(phrase) or spelled[at]
+        match, word = matches[at], spelled[at]
+        phrase = _phrase(spelled, at, words) if word in words.longest else ()
+        if len(phrase) > 1:
+            at, word = at + len(phrase) - 1, " ".join(phrase)
+        start, end = match.start(), matches[at].end()
         tokens.append(Token(text[start:end], word, start, end))
-        known = words.words[phrase] if phrase else OTHER
-        if phrase or matches[at].lastgroup == "word":
+        if phrase or match.lastgroup == "word":
+            known = words.words[phrase] if phrase else OTHER
             pieces.append(DateToken(*known, start=start, end=end))
         else:
-            pieces.append(_piece(matches[at], words)._replace(start=start, end=end))
-        at = last + 1
+            pieces.append(_piece(match, words)._replace(start=start, end=end))
+        at += 1
     _Disambiguation(tokens, pieces, words, names, statement=statement).apply()
     return TokenizedText(tokens, pieces)
 

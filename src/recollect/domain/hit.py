@@ -54,6 +54,8 @@ class Hit:
     entry: Entry | None = None
     # The matching passage of a long turn, as character offsets; None means all of it.
     span: tuple[int, int] | None = None
+    # Whether most of it, or of that passage, was pasted into a user's message, by its form.
+    pasted: bool = False
     # The space that it comes from; None for the agent's own memory.
     space: str | None = None
 

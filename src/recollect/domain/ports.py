@@ -23,7 +23,7 @@ from recollect.domain.store_results import AgentState, Changes, Dump, StoreStats
 from recollect.domain.timekeeping import Clock as Clock
 from recollect.domain.timekeeping import Timekeeping
 from recollect.domain.tuning import Snapshot, Tuning
-from recollect.domain.turn import WHOLE, Reading, Slice, Turn
+from recollect.domain.turn import WHOLE, Reading, Role, Slice, Turn
 from recollect.domain.writes import Write
 
 T = TypeVar("T")
@@ -85,8 +85,13 @@ class ChatModel(Protocol):
         """The text of the reply in pieces, then the Reply; the request is sent on first use."""
 
 
-# Turns a text, and when it was said, into search terms.
-Read = Callable[[str, datetime | None], Reading]
+class ReadText(Protocol):
+    """The method `read` of a `Reader`."""
+
+    def __call__(
+        self, text: str, said: datetime | None = None, role: Role | None = None, /
+    ) -> Reading:
+        """The reading of a text."""
 
 
 class Reader(Protocol):
@@ -96,8 +101,11 @@ class Reader(Protocol):
     def name(self) -> str:
         """The reader and its version; it changes whenever readings would."""
 
-    def read(self, text: str, said: datetime | None = None) -> Reading:
-        """The search terms of a text, and the days it names, relative to when it was said."""
+    def read(self, text: str, said: datetime | None = None, role: Role | None = None, /) -> Reading:
+        """The search terms of a text, and the days it names, relative to when it was said.
+
+        Of a user's message, also which passages were probably pasted.
+        """
 
 
 class Search(Protocol):

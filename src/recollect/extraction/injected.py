@@ -36,7 +36,8 @@ def injected_spans(text: str) -> Iterator[tuple[int, int]]:
     """The spans of a text that a program inserted."""
     yield from _tagged(text)
     for instruction in _OWN_INSTRUCTIONS:
-        yield from (found.span() for found in re.finditer(re.escape(instruction), text))
+        if instruction in text:
+            yield from (found.span() for found in re.finditer(re.escape(instruction), text))
     yield from _lines(text)
 
 

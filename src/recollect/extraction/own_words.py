@@ -4,9 +4,7 @@ Blanked text keeps its length, so offsets stay valid. Every step looks at each c
 number of times.
 """
 
-import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from recollect.domain.provenance import Origin
@@ -15,10 +13,14 @@ from recollect.extraction.pasted import pasted_spans
 from recollect.languages.words import greetings
 
 BLANK: Final = "\x00"
-_BLANKS: Final = re.compile(f"{BLANK}+")
+# Increase it whenever another text would be blanked, so that all messages are judged again.
+RULES: Final = 1
 _LEFT_OUT: Final = "[…]"
 # Of a longer message only the start and the end are read.
 _FIRST, _LAST = 24_000, 6_000
+# Whether a message was pasted is judged if its length is between these: most are short, and reading
+# them must not cost time.
+_SHORTEST_JUDGED, _LONGEST_JUDGED = 280, 30_000
 _FENCES: Final = ("```", "~~~")
 _PATTERNS: Final = patterns("pasted")
 # A pasted letter begins with a greeting, on a line by itself or after an empty line.
@@ -75,17 +77,21 @@ def shortened(text: str) -> str:
     return f" {_LEFT_OUT} ".join(part for part in parts if part)
 
 
-@lru_cache(maxsize=2_048)
-def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """Where a text has words that its author did not write."""
-    return tuple(found.span() for found in _BLANKS.finditer(blank_foreign_text(text)))
+def are_foreign(text: str, parts: Sequence[tuple[int, int]]) -> list[bool]:
+    """For each part of a text, from its start to its end, whether most is not its author's."""
+    if not _SHORTEST_JUDGED <= len(text) <= _LONGEST_JUDGED:
+        return [False] * len(parts)
+    blanked = blank_foreign_text(text)
+    return [2 * blanked.count(BLANK, start, end) > end - start for start, end in parts]
 
 
 def _blanked(text: str, places: Iterable[tuple[int, int]]) -> str:
-    letters = list(text)
+    letters: list[str] = []
     for start, end in places:
-        letters[start:end] = BLANK * (end - start)
-    return "".join(letters)
+        if start < end:
+            letters = letters or list(text)
+            letters[start:end] = BLANK * (end - start)
+    return "".join(letters) or text
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:

@@ -11,23 +11,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 from recollect.domain.data_files import read_toml
 from recollect.languages.detect import detect_confidently
 from recollect.languages.words import greetings, is_question_word
 
 _DATA: Final = read_toml("recollect.extraction", "pasted.toml")
-_PAGE: Final = tuple(re.compile(form) for form in _DATA["page"].values())
+# Each form, and what is in every body that has it, in lower case: looking for that is faster.
+_PAGE: Final = tuple(
+    (re.compile(form), tuple(_DATA["page_parts"].get(name, ("",))))
+    for name, form in _DATA["page"].items()
+)
 _WEIGHTS: Final[Mapping[str, float]] = _DATA["weights"]
 # Where a lead-in may end: the end of a paragraph, a question, or a clause before a colon.
 _CUT: Final = re.compile(r"(?<![ \t])[ \t]*\n\s*|(?<=[:?])[ \t]+")
 _POINT: Final = re.compile(r"(?:[-*•]|\d+[.)])\s")
 _SENTENCE_END: Final = re.compile(r"(?<![.!?…])[.!?…]+\s+|\n+")
 _WORD: Final = re.compile(r"[\w][\w'’;-]*")
+# Where lower case is not what a regular expression takes for it.
+_ODD_CASE: Final = re.compile("[\u0130\u0131\u017f\u212a]")
 _LABEL: Final = re.compile(r"(?m)^\W?([^\W\d][^:\n]{0,24}):[ \t]|<(\w{1,24})> ")
 # Words that are about a text: what to do with it, what it is called, who wrote it.
 _ABOUT_TEXT: Final = ("handling", "texts", "telling")
+_NO_CUES: Final = dict.fromkeys(("pointing", *_ABOUT_TEXT, "asking"), 0.0)
 # So many places are tried as the end of the lead-in; a longer lead-in is no lead-in.
 _MOST_CUTS: Final = 12
 _LONGEST_LEAD: Final = 200
@@ -78,7 +85,7 @@ def ways_to_part(text: str) -> Iterator[Parts]:
     for lead, gap, start in _leads(text, close):
         body = text[start : min(close, start + _MEASURED)]
         is_apart = gap > 1 or lead.endswith(":")
-        if len(_words(body)) >= (_FEWEST_WORDS_APART if is_apart else _FEWEST_WORDS):
+        if _has_words(body, _FEWEST_WORDS_APART if is_apart else _FEWEST_WORDS):
             yield Parts(lead, gap, body, text[close:end], start, close)
 
 
@@ -88,8 +95,13 @@ def _score(parts: Parts) -> float:
     Words such as "I" only lower it, and finding them takes longest, as it takes the language: they
     are looked for only if the body looks pasted without them.
     """
-    without = _weighted(features(parts, 0.0))
-    return without if without <= 0 else _weighted(features(parts))
+    measured = _measure(parts)
+    without = _weighted(_features(parts, measured, 0.0))
+    if without <= 0:
+        return without
+    return _weighted(
+        _features(parts, measured, _first_person_share(parts.body, measured.sentences))
+    )
 
 
 def _weighted(measured: Mapping[str, float]) -> float:
@@ -124,19 +136,46 @@ def _closing_start(text: str, end: int) -> int:
     return start if asks or points else end
 
 
-def features(parts: Parts, first_person: float | None = None) -> dict[str, float]:
-    """What is measured of a body and of the lines around it; `first_person`, unless it is given."""
+class _Measured(NamedTuple):
+    """What is measured of a body, and of the lines around it, whatever share says "I"."""
+
+    sentences: list[str]
+    lead: Mapping[str, float]
+    closing: Mapping[str, float]
+    body: Mapping[str, float]
+
+
+def features(parts: Parts) -> dict[str, float]:
+    """What is measured of a body and of the lines around it."""
+    measured = _measure(parts)
+    return _features(parts, measured, _first_person_share(parts.body, measured.sentences))
+
+
+def _measure(parts: Parts) -> _Measured:
     sentences = _sentences(parts.body)
-    own = _first_person_share(parts.body, sentences) if first_person is None else first_person
-    body = {"first_person": own, **_body_features(parts.body, sentences)}
-    of_closing = _cues(parts.closing)
-    points_back = of_closing["pointing"] * max(of_closing[name] for name in _ABOUT_TEXT)
-    return {
-        **_lead_features(parts, own),
+    body = _body_features(parts.body, sentences)
+    cues = _cues(parts.closing)
+    closing = {
         "asks_for_help": float(not parts.lead and not body["page"] and _asks_for_help(parts)),
-        "closing": sum(of_closing.values()) / 2,
-        "points_back": points_back,
-        **body,
+        "closing": sum(cues.values()) / 2,
+        "points_back": cues["pointing"] * max(cues[name] for name in _ABOUT_TEXT),
+    }
+    return _Measured(sentences, _lead_features(parts), closing, body)
+
+
+def _features(parts: Parts, measured: _Measured, first_person: float) -> dict[str, float]:
+    lead, length = measured.lead, len(parts.body)
+    is_impersonal = float(first_person < _FEW_OWN)
+    return {
+        **lead,
+        "goes_on": lead["goes_on"] * first_person,
+        "impersonal": lead["impersonal"] * is_impersonal * (min(length, _LONG_BODY) / _LONG_BODY),
+        "impersonal_alone": lead["impersonal_alone"]
+        * is_impersonal
+        * (min(length, _VERY_LONG_BODY) / _VERY_LONG_BODY) ** 2,
+        **measured.closing,
+        "first_person": first_person,
+        **measured.body,
     }
 
 
@@ -151,18 +190,16 @@ def _asks_for_help(parts: Parts) -> bool:
     return asks and not about_text and last != line
 
 
-def _lead_features(parts: Parts, first_person: float) -> dict[str, float]:
+def _lead_features(parts: Parts) -> dict[str, float]:
     gap, lead = parts.gap, _last_sentences(parts.lead, 2 if parts.gap else 1)
     cues = _cues(lead)
     has_cue, colon = any(cues.values()), lead.endswith(":")
     about_text = max(cues[name] for name in _ABOUT_TEXT)
-    is_own = bool(_first_person(parts.lead) & {*_words(lead)}) and not about_text
+    is_own = bool(lead) and not about_text and bool(_first_person(parts.lead) & {*_words(lead)})
     announces = _has("own", lead)
     # "I have been at this company for years." says something, and introduces nothing.
     introduces = has_cue and not (is_own and lead.endswith("."))
     goes_on = bool(lead) and not gap and not (about_text and (colon or cues["pointing"]))
-    impersonal = first_person < _FEW_OWN and (gap > 0 or colon)
-    length = min(len(parts.body), _LONG_BODY) / _LONG_BODY
     return {
         **cues,
         "apart": gap * float(introduces),
@@ -174,11 +211,10 @@ def _lead_features(parts: Parts, first_person: float) -> dict[str, float]:
         "colon": float(colon and has_cue),
         "question": float(lead.endswith("?")),
         "no_lead": float(not lead),
-        "goes_on": float(goes_on) * first_person,
-        "impersonal": float(impersonal) * length,
+        "goes_on": float(goes_on),
+        "impersonal": float(gap > 0 or colon),
         # A page without any lead-in.
-        "impersonal_alone": float(not lead and first_person < _FEW_OWN)
-        * (min(len(parts.body), _VERY_LONG_BODY) / _VERY_LONG_BODY) ** 2,
+        "impersonal_alone": float(not lead),
         "other_language": float(bool(lead) and _differ(lead, parts.body)),
     }
 
@@ -191,6 +227,8 @@ def _last_sentences(lead: str, count: int) -> str:
 
 def _cues(line: str) -> dict[str, float]:
     """Which sorts of words a line has that speaks about a text."""
+    if not line:
+        return dict(_NO_CUES)
     pointing = float(bool(_known("pointing") & {*_words(line)}))
     return {"pointing": pointing} | {
         name: float(_has(name, line)) for name in (*_ABOUT_TEXT, "asking")
@@ -206,8 +244,12 @@ def _first_person_share(body: str, sentences: Sequence[str]) -> float:
 
     In characters, so that the points of a list do not outweigh a sentence.
     """
+    words = [(len(part), {*_words(part)}) for part in sentences]
+    # Whatever the language, no word of any means "I"; the language takes longer to find.
+    if not any(_first_person_in(None) & found for _, found in words):
+        return 0.0
     first_person = _first_person(body)
-    own = sum(len(part) for part in sentences if first_person & {*_words(part)})
+    own = sum(length for length, found in words if first_person & found)
     return own / max(sum(map(len, sentences)), 1)
 
 
@@ -240,12 +282,21 @@ def _page_marks(body: str) -> int:
     labels = [found[1] or found[2] for found in _LABEL.finditer(body)]
     last = {*_words(" ".join(lines[-3:])[-80:])}
     return (
-        sum(bool(form.search(body)) for form in _PAGE)
+        _count_forms(body)
         + min(headings, 2)
         + (len(labels) > len({*labels}))
         + bool(_known("signing_off") & last)
         + any(map(_greets, lines[:3]))
         + _is_wrapped(lines)
+    )
+
+
+def _count_forms(body: str) -> int:
+    if _ODD_CASE.search(body):
+        return sum(bool(form.search(body)) for form, _ in _PAGE)
+    low = body.lower()
+    return sum(
+        any(part in low for part in parts) and bool(form.search(body)) for form, parts in _PAGE
     )
 
 
@@ -272,6 +323,10 @@ def _folded(text: str) -> str:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(_folded(text))
+
+
+def _has_words(text: str, count: int) -> bool:
+    return sum(1 for _ in islice(_WORD.finditer(_folded(text)), count)) == count
 
 
 def _first_person(text: str) -> frozenset[str]:

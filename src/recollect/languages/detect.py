@@ -111,11 +111,25 @@ def _is_foreign(scores: Mapping[str, float], words: int) -> bool:
 def _prose(text: str) -> str:
     """The beginning of a text, without code, addresses and numbers."""
     outside = " ".join(composed(text[:_MAX_TEXT]).split(_FENCE)[::2])
-    words = _LINE_OF_CODE.sub(" ", outside).split()
-    return " ".join(word for word in words if not _CODE_SIGN.search(word))[:_MAX_PROSE]
+    words = (word for word in _LINE_OF_CODE.sub(" ", outside).split() if not _is_code(word))
+    prose: list[str] = []
+    length = 0
+    for word in words:
+        prose.append(word)
+        length += len(word) + 1
+        if length > _MAX_PROSE:
+            break
+    return " ".join(prose)[:_MAX_PROSE]
+
+
+def _is_code(word: str) -> bool:
+    # Most words are only letters, and in lower case.
+    return not (word.isalpha() and word.islower()) and bool(_CODE_SIGN.search(word))
 
 
 def _is_other_script(prose: str) -> bool:
+    if prose.isascii():
+        return False
     letters = [letter for letter in prose if letter.isalpha()]
     other = sum(
         letter > _LAST_LATIN and not _MORE_LATIN[0] <= letter <= _MORE_LATIN[1]
@@ -127,10 +141,10 @@ def _is_other_script(prose: str) -> bool:
 def _scores(words: list[str]) -> Scores:
     scores: Scores = defaultdict(float)
     for at, word in enumerate(words):
+        # A name inside a text is weak evidence for its language.
+        may_be_name = at > 0 and word[0].isupper()
         for code, worth in _worth(word.lower()):
-            # A name inside a text is weak evidence for its language.
-            named = at > 0 and word[0].isupper() and worth < _EACH
-            scores[code] += worth / 2 if named else worth
+            scores[code] += worth / 2 if may_be_name and worth < _EACH else worth
     small = "".join(word for at, word in enumerate(words) if at == 0 or word[0].islower())
     for letter in set(small) & _signs().letters.keys():
         _share(scores, _signs().letters[letter], _SIGN)

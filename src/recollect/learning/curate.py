@@ -20,7 +20,7 @@ from recollect.domain.entry import (
 )
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
-from recollect.domain.ports import Clock, Entries, Read
+from recollect.domain.ports import Clock, Entries, ReadText
 from recollect.domain.provenance import is_below
 from recollect.domain.writes import Enqueue, PutEntry, memory_jobs
 from recollect.errors import Conflict, NotFound, Stale
@@ -49,7 +49,7 @@ _NOT_DELETED = EntryFilter(statuses=tuple(frozenset(Status) - {Status.DELETED}))
 _REMOVED = frozenset(Status) - SHOWN
 
 
-def add(store: Entries, clock: Clock, read: Read, agent: str, new: NewEntry) -> Entry:
+def add(store: Entries, clock: Clock, read: ReadText, agent: str, new: NewEntry) -> Entry:
     """Add a statement; reinforce a known one, restore a deleted or archived one.
 
     A statement without a key is compared with the others in the background.
@@ -69,12 +69,14 @@ def add(store: Entries, clock: Clock, read: Read, agent: str, new: NewEntry) -> 
     return write_planned(store, read, agent, plan, work)[0]
 
 
-def update(store: Entries, clock: Clock, read: Read, agent: str, name: str, edit: Edit) -> Entry:
+def update(
+    store: Entries, clock: Clock, read: ReadText, agent: str, name: str, edit: Edit
+) -> Entry:
     """Change the fields that a user may change; the source stays the same."""
     return update_all(store, clock, read, agent, {name: edit})[0]
 
 
-def delete(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> Entry:
+def delete(store: Entries, clock: Clock, read: ReadText, agent: str, name: str) -> Entry:
     """Delete a memory; it is no longer shown or learned, and can be restored.
 
     Memories that were in review only because of it become active again.
@@ -93,7 +95,7 @@ def delete(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> E
     return write_planned(store, read, agent, plan)[0]
 
 
-def release(store: Entries, clock: Clock, read: Read, agent: str, name: str) -> None:
+def release(store: Entries, clock: Clock, read: ReadText, agent: str, name: str) -> None:
     """Before a memory is purged: end its disputes, and restore the user's own that it superseded.
 
     What was learned is learned again afterwards.
@@ -139,7 +141,7 @@ def clear(store: Entries, clock: Clock, agent: str) -> int:
 
 
 def restore(
-    store: Entries, clock: Clock, read: Read, agent: str, name: str, number: int | None
+    store: Entries, clock: Clock, read: ReadText, agent: str, name: str, number: int | None
 ) -> Entry:
     """Restore a memory to its state before it was removed, or to one of its versions.
 
@@ -174,7 +176,7 @@ def restore(
 
 
 def update_all(
-    store: Entries, clock: Clock, read: Read, agent: str, edits: Mapping[str, Edit]
+    store: Entries, clock: Clock, read: ReadText, agent: str, edits: Mapping[str, Edit]
 ) -> tuple[Entry, ...]:
     """Change several memories in one transaction."""
 
@@ -222,7 +224,11 @@ def _shown(store: Entries, agent: str, names: Sequence[str]) -> list[Entry]:
 
 
 def write_planned(
-    store: Entries, read: Read, agent: str, plan: Callable[[], Puts], work: Sequence[Enqueue] = ()
+    store: Entries,
+    read: ReadText,
+    agent: str,
+    plan: Callable[[], Puts],
+    work: Sequence[Enqueue] = (),
 ) -> tuple[Entry, ...]:
     """Write what is planned in one transaction; after a concurrent change, plan again."""
     for _ in range(_TRIES):

@@ -21,7 +21,7 @@ from recollect.domain.entry import (
     default_priority,
 )
 from recollect.domain.metadata import Json, Metadata
-from recollect.domain.ports import Clock, Read, TokenCounter
+from recollect.domain.ports import Clock, ReadText, TokenCounter
 from recollect.domain.provenance import ADDED, STATED, Origin
 from recollect.domain.turn import NewTurn, Role, Turn
 from recollect.errors import InvalidInput
@@ -41,7 +41,7 @@ class Intake:
 
     clock: Clock
     count_tokens: TokenCounter
-    read: Read
+    read: ReadText
     # Whether a single message is read later, when it is embedded, so that storing it does not wait.
     reads_later: bool
     max_content_bytes: int
@@ -141,7 +141,7 @@ class Intake:
             speaker=self.label(speaker, "speaker"),
             origin=None if origin is None else _stated_origin(origin, known_role),
             metadata=self.metadata(metadata),
-            reading=None if self.reads_later else self.read(words, local),
+            reading=None if self.reads_later else self.read(words, local, known_role),
         )
 
     def _local(self, moment: datetime) -> datetime:
@@ -168,7 +168,7 @@ class Intake:
         complete = (
             turn
             if turn.reading or not read
-            else replace(turn, reading=self.read(turn.content, turn.local))
+            else replace(turn, reading=self.read(turn.content, turn.local, turn.role))
             for turn in turns
         )
         return tuple(_with_occurrences(complete))

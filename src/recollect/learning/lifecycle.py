@@ -23,7 +23,7 @@ from recollect.domain.entry import (
 )
 from recollect.domain.ids import entry_digest, entry_id
 from recollect.domain.metadata import Json, Metadata
-from recollect.domain.ports import Read
+from recollect.domain.ports import ReadText
 from recollect.domain.provenance import Origin, is_below, rank_of
 from recollect.domain.writes import PutEntry
 from recollect.languages.words import is_high_stakes
@@ -70,7 +70,7 @@ def put_next(old: Entry, new: Entry, change: Change, now: datetime) -> PutEntry:
     return PutEntry(entry, entry_digest(entry), change, expected=old.version)
 
 
-def with_reading(put: PutEntry, read: Read) -> PutEntry:
+def with_reading(put: PutEntry, read: ReadText) -> PutEntry:
     """A version with what it is searched by."""
     return replace(put, reading=read(put.entry.search_text, put.entry.said_at))
 

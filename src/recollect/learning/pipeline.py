@@ -11,7 +11,7 @@ from typing import Final
 
 from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
 from recollect.domain.learning import Extracted, Proposal
-from recollect.domain.ports import Clock, Read, Store
+from recollect.domain.ports import Clock, ReadText, Store
 from recollect.domain.speaker import is_speaker_name
 from recollect.domain.steps import SLICE_SECONDS, Steps
 from recollect.domain.turn import Turn
@@ -66,7 +66,7 @@ class Learner:
     clock: Clock
     extract: Extractor
     models: ComparisonModels
-    read: Read
+    read: ReadText
     rules: VerifyRules
     # How long a conversation must be quiet before it is recapped.
     silence: timedelta
@@ -352,7 +352,7 @@ def _more_to_read(job: Job, learned: LearnedTurns) -> Done:
 
 def run_plans(
     plans: Iterable[Callable[[], list[PutEntry]]],
-    read: Read,
+    read: ReadText,
     faults: list[str],
 ) -> list[PutEntry]:
     """The writes of all plans; the code location of each that fails is added to the faults."""

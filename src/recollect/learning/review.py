@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from recollect.domain.entry import Change, Entry, EntryFilter, Status
-from recollect.domain.ports import Clock, Entries, Read
+from recollect.domain.ports import Clock, Entries, ReadText
 from recollect.errors import Conflict
 from recollect.learning.curate import Puts, get_entry, write_planned
 from recollect.learning.lifecycle import put_next, remove_rivals
@@ -48,7 +48,7 @@ def disputes(store: Entries, agent: str) -> list[Dispute]:
 
 
 def resolve(
-    store: Entries, clock: Clock, read: Read, agent: str, name: str, keep: Keep
+    store: Entries, clock: Clock, read: ReadText, agent: str, name: str, keep: Keep
 ) -> tuple[Entry, ...]:
     """Decide about one memory and its current rivals."""
 

@@ -327,7 +327,7 @@ class _ImportReader:
                 return RestoreConversation(self._clean(partial(from_plain, Conversation), value))
             case "turn":
                 turn = self._clean(turn_from, value)
-                return RestoreTurn(turn, self._intake.read(turn.content, turn.local))
+                return RestoreTurn(turn, self._intake.read(turn.content, turn.local, turn.role))
             case "memory":
                 return self._memory(value)
             case "item":

@@ -10,6 +10,7 @@ from recollect.domain.columns import EntryColumns, EntryRow, TurnColumns
 from recollect.domain.entry import NOT_SEARCHED, SHOWN
 from recollect.domain.ports import Embedder, Reader, Store
 from recollect.domain.store_results import Changes
+from recollect.domain.turn import Role
 from recollect.recall.index import MEMORY, AgentIndex
 
 
@@ -121,12 +122,14 @@ class Indexes:
 
     def _turn_readings(self, turns: TurnColumns) -> list[bytes]:
         """The reading of each turn, computed here if this reader has not read it yet."""
-        columns = zip(turns.reading, turns.content, turns.at, turns.utc_offset, strict=True)
+        columns = zip(
+            turns.reading, turns.content, turns.at, turns.utc_offset, turns.role, strict=True
+        )
         return [
-            self._reader.read(content or "", local_time(from_micros(at), offset)).data
+            self._reader.read(content or "", local_time(from_micros(at), offset), Role(role)).data
             if reading is None
             else reading
-            for reading, content, at, offset in columns
+            for reading, content, at, offset, role in columns
         ]
 
     def _readings(self, entries: EntryColumns) -> list[bytes]:

@@ -135,7 +135,7 @@ def _read(reader: Reader, item: Text) -> bytes:
         return read_texts(reader.read, item.texts).data
     if isinstance(item, Entry):
         return reader.read(item.search_text, item.said_at).data
-    return reader.read(item.content, item.local).data
+    return reader.read(item.content, item.local, item.role).data
 
 
 def embed_next(

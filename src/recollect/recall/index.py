@@ -168,6 +168,7 @@ class AgentIndex(IndexArrays):
             turn_of=np.repeat(rows, read.passages),
             asks=np.repeat(read.asks, read.passages),
             lengths=lengths,
+            pasted=read.pasted,
             end_of_terms=len(self.terms) + np.cumsum(lengths)[last_units],
             terms=read.terms[is_word],
             embedded=np.zeros(len(units), np.bool_),

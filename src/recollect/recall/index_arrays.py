@@ -23,9 +23,11 @@ class IndexArrays:
         self.turn_of: Ints = np.empty(0, np.int32)
         self.before: Ints = np.empty(0, np.int32)
         self.after: Ints = np.empty(0, np.int32)
-        # Whether its turn ends in a question, its number of terms, whether it has a vector.
+        # Whether its turn ends in a question, its number of terms, and below, if it has a vector.
         self.asks: Flags = np.empty(0, np.bool_)
         self.lengths: Floats = np.empty(0, np.float32)
+        # Whether its author probably pasted it.
+        self.pasted: Flags = np.empty(0, np.bool_)
         self.embedded: Flags = np.empty(0, np.bool_)
         # Of each item: its first unit (its others follow), its conversation, its speaker or -1.
         self.first_unit: Ints = np.empty(0, np.int32)

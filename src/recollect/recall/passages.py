@@ -121,7 +121,8 @@ def _piece(match: re.Match[str], cut: int) -> _Piece:
     if match.lastgroup:  # a letter
         words = 1 / _WORD_MIN
     elif match[0][0].isalnum() or _WORDY.search(match[0]):
-        words = min(_WORDS_MAX, 1 + (end - start) // _LONG_WORD)
+        # Most words are not long.
+        words = 1 if end - start < _LONG_WORD else min(_WORDS_MAX, 1 + (end - start) // _LONG_WORD)
     else:
         words = 0
     return _Piece(start, end, words, cut)

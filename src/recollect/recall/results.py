@@ -13,7 +13,7 @@ from recollect.recall.index import MEMORY, AgentIndex, Key, is_memory
 from recollect.recall.index_arrays import Flags, Floats
 from recollect.recall.passages import passages
 from recollect.recall.ranking import ranked
-from recollect.recall.score import Scored
+from recollect.recall.score import Scored, Units
 
 # The rows among which the question's own conversation is looked for.
 _OWN = 60
@@ -82,8 +82,11 @@ class SearchResults:
 
     def lengths(self, rows: Sequence[int]) -> Floats:
         """The number of terms in the best passage of each row."""
+        return self.index.lengths[self._best_units(rows)]
+
+    def _best_units(self, rows: Sequence[int]) -> Units:
         best = self.index.first_unit if self._scored.best is None else self._scored.best
-        return self.index.lengths[best[rows]]
+        return best[rows]
 
     def tokens_per_term(self, rows: Sequence[int]) -> float:
         """How many tokens the turns among these rows have for each of their terms; 0 if unknown."""
@@ -113,12 +116,15 @@ class SearchResults:
             items = self._items(keys)
             parts = self._scored.parts_of(new)
             counts = self.index.passage_counts(np.array(new)).tolist()
+            pasted = self.index.pasted[self._best_units(new)].tolist()
             scores = zip(self._totals(new), parts, strict=True)
-            for row, key, count, score in zip(new, keys, counts, scores, strict=True):
+            for row, key, count, flag, score in zip(new, keys, counts, pasted, scores, strict=True):
                 item = items.get(key)
                 # Cutting a text takes longer than reading it.
                 span = self._span(row, item.content) if item and count > 1 else None
-                self._fetched_hits[row] = None if item is None else make_hit(item, *score, span)
+                self._fetched_hits[row] = (
+                    None if item is None else make_hit(item, *score, span, pasted=flag)
+                )
         return ((row, self._fetched_hits[row]) for row in rows)
 
     def _items(self, keys: Sequence[Key]) -> dict[Key, Turn | Entry]:
@@ -144,7 +150,12 @@ class SearchResults:
 
 
 def make_hit(
-    item: Turn | Entry, total: float, parts: Scores, span: tuple[int, int] | None = None
+    item: Turn | Entry,
+    total: float,
+    parts: Scores,
+    span: tuple[int, int] | None = None,
+    *,
+    pasted: bool = False,
 ) -> Hit:
     """A hit for a turn or a memory; `span` is its best passage."""
     if isinstance(item, Turn):
@@ -162,6 +173,7 @@ def make_hit(
         turn=item if isinstance(item, Turn) else None,
         entry=item if isinstance(item, Entry) else None,
         span=span,
+        pasted=pasted,
     )
 
 
