@@ -271,6 +271,18 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     asking.get_by_role("button", name="Preview").click()
     expect(asking.get_by_text("All of it is here already.")).to_be_visible()
     expect(asking.get_by_role("button", name="Import")).to_be_disabled()
+    asking.get_by_role("button", name="Cancel").click()
+    theirs = [{"id": "1", "memory": "Likes tea"}, {"id": "2", "memory": "Sings", "user_id": "ann"}]
+    saved = tmp_path / "mem0.json"
+    saved.write_text(json.dumps(theirs))
+    page.get_by_label("File to import").set_input_files(saved)
+    expect(asking.get_by_text("1 of 2 memories names no agent")).to_be_visible()
+    asking.get_by_label("Agent for what has none").fill("otto")
+    asking.get_by_role("button", name="Preview").click()
+    expect(asking.get_by_text("Likes tea", exact=True)).to_be_visible()
+    asking.get_by_role("button", name="Import").click()
+    expect(asking).to_be_hidden()
+    assert [agent.id for agent in home.memory.agents()] == ["ann", "otto"]
 
 
 @pytest.mark.slow

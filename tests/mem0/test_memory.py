@@ -284,3 +284,22 @@ def test_an_imported_memory_is_as_it_was_in_mem0(
     (item,) = mem0.get_all(filters=ALICE)["results"]
     assert (item["memory"], item["metadata"]) == ("Likes tea", {"app": "trips"})
     assert item["created_at"] == "2025-01-02T03:04:05+00:00"
+
+
+def test_what_is_exported_and_imported_is_found_by_the_same_ids(
+    mem0: Mem0, memory: Memory, tmp_path: Path
+) -> None:
+    add(mem0, "Likes tea", **ALICE, run_id="r1", metadata={"app": "trips"})
+    add(mem0, "Answers politely", agent_id="bot", expiration_date="2099-01-31")
+    mem0.add({"role": "assistant", "content": "Step one", "name": "x"}, run_id="r2", infer=False)
+    owners = (ALICE, {**ALICE, "run_id": "r1"}, {"agent_id": "bot"}, {"run_id": "r2"})
+    before = [mem0.get_all(filters=filters)["results"] for filters in owners]
+    path = tmp_path / "mem0.json"
+    path.write_text(json.dumps([{"results": found} for found in before[1:]]))
+    mem0.reset()
+    memory.import_(path)
+    kept = ("memory", "metadata", "user_id", "agent_id", "run_id", "role", "expiration_date")
+    for filters, found in zip(owners, before, strict=True):
+        (item,), (old,) = mem0.get_all(filters=filters)["results"], found
+        assert [item.get(name) for name in kept] == [old.get(name) for name in kept]
+        assert item["created_at"] == old["created_at"]

@@ -8,8 +8,10 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from typing import Any, Final
 
+from recollect.domain.entry import MEM0
 from recollect.domain.metadata import Json
 from recollect.importers.documents import relation
 from recollect.importers.items import (
@@ -24,7 +26,10 @@ from recollect.importers.items import (
 from recollect.importers.source import ImportSource
 
 SQLITE: Final = b"SQLite format 3\0"
-_OWNERS: Final = ("user_id", "agent_id", "run_id")
+# How the agent is named that has the memories of a user, agent, app or run; the first id decides.
+PREFIXES: Final = {"user_id": "", "agent_id": "agent:", "app_id": "app:", "run_id": "run:"}
+# What mem0's own calls show of a memory beside its metadata.
+_BESIDE_METADATA: Final = (*PREFIXES, "actor_id", "role")
 # How many memories `get_all` returns unless it is told otherwise: in mem0 2.x, and in 1.x.
 _DEFAULT_LIMITS: Final = frozenset({20, 100})
 # The latest text of each memory that was not deleted, and when it was added.
@@ -138,7 +143,13 @@ def _memory(item: dict[str, Any], place: str, source: ImportSource) -> Iterator[
         yield NotImported("empty memories")
         return
     metadata: dict[str, Json] = dict(fields_of(item.get("metadata")))
-    metadata |= {name: item[name] for name in ("actor_id", "role") if text_of(item.get(name))}
+    given = {name: item[name] for name in _BESIDE_METADATA if text_of(item.get(name))}
+    last_day = text_of(item.get("expiration_date"))[:10]
+    ends_at = moment(last_day)
+    if ends_at is not None:
+        given["expiration_date"] = last_day
+        ends_at = moment(ends_at + timedelta(days=1)) or ends_at
+    metadata |= {MEM0: given} if given else {}
     categories = [text_of(name)[:100] for name in list_of(item.get("categories"))]
     yield source.memory(
         place,
@@ -147,10 +158,13 @@ def _memory(item: dict[str, Any], place: str, source: ImportSource) -> Iterator[
         agent=_owner(item),
         at=moment(item.get("created_at")) or moment(item.get("updated_at")),
         tags=tuple(name for name in categories if name),
-        valid_until=moment(item.get("expiration_date")),
+        valid_until=ends_at,
         metadata=metadata,
     )
 
 
 def _owner(item: dict[str, Any]) -> str | None:
-    return next((text for name in _OWNERS if (text := text_of(item.get(name)))), None)
+    found = (
+        prefix + text for name, prefix in PREFIXES.items() if (text := text_of(item.get(name)))
+    )
+    return next(found, None)

@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from recollect.domain.checks import check_id
 from recollect.errors import InvalidInput
+from recollect.importers.mem0 import PREFIXES
 
-IDENTITIES: Final = ("user_id", "agent_id", "app_id", "run_id")
+IDENTITIES: Final = tuple(PREFIXES)
 USER: Final = "user"
-_PREFIXES: Final = {"agent": "agent:", "app": "app:", "run": "run:"}
+_PREFIXES: Final = {name.removesuffix("_id"): prefix for name, prefix in PREFIXES.items() if prefix}
 _NAMES: Final = "user_id, agent_id, app_id or run_id"
 
 
