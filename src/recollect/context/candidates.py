@@ -23,6 +23,7 @@ from recollect.context.pieces import (
 from recollect.context.stored import StoredMemories
 from recollect.domain.entry import Entry, Kind
 from recollect.domain.hit import Answer, Hit
+from recollect.domain.planned_changes import replaced_by_now
 from recollect.domain.ports import TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.receipt import Reason, Section
@@ -85,7 +86,7 @@ class Candidates:
     def _stated_by(self, bullet: str) -> Entry | None:
         """The memory that a line of the profile states, unless it has ended."""
         stated = self.stored.by_bullet.get(bullet, ())
-        return next((entry for entry in reversed(stated) if not entry.has_ended_at(self.now)), None)
+        return next((entry for entry in reversed(stated) if not self._is_over(entry)), None)
 
     def standing_instructions(self) -> list[Piece]:
         """The lines of the profile that say how to answer."""
@@ -138,7 +139,7 @@ class Candidates:
                 stored = self._stored_of(piece)
                 name = (piece.turn.conversation, piece.turn.id)
                 now_true = None if self.answer.about_past else stored.replaced.get(name)
-                if now_true and not now_true.has_ended_at(self.now):
+                if now_true and not self._is_over(now_true, piece.space):
                     yield self._learned(now_true, piece)
                 elif rank <= BEST_TURNS and not piece.cut:
                     yield from self._in_its_memory(piece, stored.learned_from.get(name, ()))
@@ -159,7 +160,7 @@ class Candidates:
         # The date of one memory beside a turn with several would be read as that of all.
         if turn is None or len(learned) != 1 or not can_quote_whole(learned[0], turn):
             return
-        if self.answer.about_past or not learned[0].has_ended_at(self.now):
+        if self.answer.about_past or not self._is_over(learned[0], piece.space):
             yield self._marked(
                 whole_turn_piece(self._learned(learned[0], piece), turn, self.counter)
             )
@@ -171,7 +172,22 @@ class Candidates:
         return replace(piece, rank=turn.rank, hit=turn.hit)
 
     def _stored_of(self, piece: Piece) -> StoredMemories:
-        return self.stored if piece.space is None else self.stored_in[piece.space]
+        return self._stored_in(piece.space)
+
+    def _stored_in(self, space: str | None) -> StoredMemories:
+        return self.stored if space is None else self.stored_in[space]
+
+    def _replaced(self, space: str | None) -> frozenset[str]:
+        """The ids of memories that a plan has replaced, because its day has come."""
+        changes = self._stored_in(space).planned_changes
+        return replaced_by_now(changes, self.now) if changes else frozenset()
+
+    def _is_over(self, entry: Entry, space: str | None = None) -> bool:
+        """Whether a memory is no longer true."""
+        return entry.has_ended_at(self.now) or entry.id in self._replaced(space)
+
+    def _holds(self, entry: Entry) -> bool:
+        return entry.holds_at(self.now) and entry.id not in self._replaced(None)
 
     @cached_property
     def _answering_turns(self) -> dict[tuple[str | None, str, str], Turn]:
@@ -189,7 +205,7 @@ class Candidates:
         # With a question they are only what a profile would say: the most important ones.
         offered = self.stored.all_pieces() if self.query.text is None else self.stored.important
         for piece in offered:
-            if piece.entry and piece.entry.holds_at(self.now):
+            if piece.entry and self._holds(piece.entry):
                 valid.append(self._marked(piece))
             else:
                 self.page.refuse(piece, Reason.EXPIRED)
@@ -206,7 +222,7 @@ class Candidates:
     def relationships(self) -> Iterator[Piece]:
         """The relationships between people and things, most important memory first."""
         for place, entry in enumerate(self.stored.memories):
-            for number, link in enumerate(entry.links if entry.holds_at(self.now) else ()):
+            for number, link in enumerate(entry.links if self._holds(entry) else ()):
                 if link.holds_at(self.now):
                     yield link_piece(entry, link, (place, number), self.counter)
 
@@ -227,7 +243,8 @@ class Candidates:
     def _marked(self, piece: Piece) -> Piece:
         """The piece, with a mark behind what is not true any more, or was corrected in part."""
         stored, text = self._stored_of(piece), piece.text
-        for quote, mark in stored.marks_in(piece.turn) if piece.turn else ():
+        over = self._replaced(piece.space)
+        for quote, mark in stored.marks_in(piece.turn, over) if piece.turn else ():
             text = marked(text, quote, mark)
         if piece.entry is not None and (day := stored.corrected_on.get(piece.entry.id)):
             text += f" (partly corrected {day})"
@@ -241,7 +258,8 @@ class Candidates:
         # Turns that a stored summary covers are stored themselves and are found on their own.
         if hit.turn is not None and hit.turn.covers is not None:
             return Reason.REPEATED
-        if hit.entry and hit.entry.has_ended_at(self.now) and not self.answer.about_past:
+        over = hit.entry is not None and self._is_over(hit.entry, hit.space)
+        if over and not self.answer.about_past:
             return Reason.EXPIRED
         answer = self.answer.of(hit.space)
         is_unrelated = answer.relevance is not None and not answer.relevance.relevant

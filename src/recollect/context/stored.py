@@ -11,6 +11,7 @@ from recollect.context.pieces import Piece, by_importance, entry_piece, profile_
 from recollect.domain.entry import RECORDS, Entry, Kind, Source
 from recollect.domain.hit import Hit
 from recollect.domain.line import said_on
+from recollect.domain.planned_changes import PlannedChange, planned_changes
 from recollect.domain.ports import TokenCounter
 from recollect.domain.recap import override_of, profile_bullets
 from recollect.domain.receipt import Section
@@ -79,12 +80,18 @@ class StoredMemories:
                 found |= dict.fromkeys(sources, current[name])
         return found
 
-    def marks_in(self, turn: Turn) -> list[tuple[str, str]]:
-        """The quotes of a turn that are not true, or not wholly so, each with its mark."""
+    def marks_in(self, turn: Turn, over: frozenset[str]) -> list[tuple[str, str]]:
+        """The quotes of a turn that are not true, or not wholly so, each with its mark.
+
+        The memories with the ids in `over` are not true any more.
+        """
         name = (turn.conversation, turn.id)
         if name not in self.replaced and name not in self.learned_from:
             return []
-        learned = self.learned_from.get(name, ())
+        every = self.learned_from.get(name, ())
+        learned = [entry for entry in every if entry.id not in over]
+        past = [*(self._superseded_from.get(name, ()) if name in self.replaced else ())]
+        past += [entry for entry in every if entry.id in over]
         marks = [
             (source.quote, f"(partly corrected {day})")
             for entry in learned
@@ -92,12 +99,17 @@ class StoredMemories:
             for source in _sources_in(entry, name)
         ]
         still_true = [source for entry in learned for source in _sources_in(entry, name)]
-        for entry in self._superseded_from.get(name, ()) if name in self.replaced else ():
+        for entry in past:
             for source in _sources_in(entry, name):
                 says_more = not _beginnings(source.quote) <= _beginnings(entry.content)
                 if not says_more and not any(_overlap(source, other) for other in still_true):
                     marks.append((source.quote, "(no longer true)"))
         return marks
+
+    @cached_property
+    def planned_changes(self) -> list[PlannedChange]:
+        """What plans replace from their day on."""
+        return planned_changes(self.memories)
 
     @cached_property
     def corrected_on(self) -> dict[str, str]:

@@ -25,6 +25,7 @@ from recollect.extraction.attributes import (
 from recollect.extraction.knowledge import key_of, site_of
 from recollect.extraction.merge_highlights import merge_highlights
 from recollect.extraction.own_words import blank_recalled_memory, own_words, readable
+from recollect.extraction.plans import STATES, holds_onwards, planned_state
 from recollect.extraction.preceding_turns import preceding_turns_text, with_full_stop
 from recollect.extraction.remember import asks_to_remember, is_one_off
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
@@ -209,12 +210,17 @@ def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) ->
     leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
     found = find_days(quote, turn.local, message.language, leaning)
     days = [day for day in found if day.sure and _is_trusted(day, turn.local)]
+    highlight = _with_planned_state(message, highlight, quote, days, reader)
     valid_from, valid_until = _validity(days, kind, turn.local)
+    is_ahead = valid_from is not None and valid_from > turn.at
+    if is_ahead and _lasts(highlight, quote, message.language):
+        valid_until = None
     relative = dict.fromkeys(format_day(day, message.language) for day in days if day.relative)
-    content = sentence_for(highlight, quote, subject, speaker, message.language) or quote
+    # What is not true yet is never written as a plain sentence.
+    plain = None if is_ahead else sentence_for(highlight, quote, subject, speaker, message.language)
     return Proposal(
         kind=kind,
-        content=content,
+        content=plain or quote,
         subject=subject,
         turn_id=turn.id,
         start=start,
@@ -236,6 +242,23 @@ def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) ->
         entities=_mentions(highlight, subject, speaker, message),
         links=links_of(highlight, subject, speaker),
     )
+
+
+def _with_planned_state(
+    message: _Message, highlight: Highlight, quote: str, days: Sequence[Day], reader: MessageReader
+) -> Highlight:
+    """The highlight with the home or employer that the speaker will have from the day in it."""
+    ahead = [day for day in days if day.start > message.turn.local.date()]
+    if highlight.value is not None or highlight.about_other or message.acting or len(ahead) != 1:
+        return highlight
+    state = planned_state(quote, days, message.language, reader)
+    return replace(highlight, attribute=state[0], value=state[1]) if state else highlight
+
+
+def _lasts(highlight: Highlight, quote: str, language: str) -> bool:
+    """Whether it is true from its day on, not only on it: a new home, "use that after that"."""
+    is_state = highlight.attribute in STATES and highlight.value is not None
+    return is_state or (highlight.is_standing and holds_onwards(quote, language))
 
 
 def _kind(highlight: Highlight, message: _Message) -> Kind:

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 from recollect.domain.entry import KEYED_KINDS, USER, Entry, Kind, Priority, Status
 from recollect.domain.line import STANDING_TITLE, profile_line
 from recollect.domain.marks import SINGLE_VALUED
+from recollect.domain.planned_changes import planned_changes, replaced_by_now
 from recollect.domain.ports import TokenCounter
 from recollect.domain.provenance import TrustLevel
 from recollect.domain.recap import one_line
@@ -65,9 +66,12 @@ def build_profile(
 ) -> ProfileText:
     """The profile without a model, within 25 lines and `most` tokens."""
     speakers = {entry.speaker for entry in entries if entry.speaker}
-    relevant = [entry for entry in entries if _belongs_in_profile(entry, now)]
+    replaced = replaced_by_now(planned_changes(entries), now)
+    relevant = [
+        entry for entry in entries if entry.id not in replaced and _belongs_in_profile(entry, now)
+    ]
     groups: dict[str, list[Entry]] = {title: [] for title in _SHARES}
-    for entry in _newest_values(relevant, speakers):
+    for entry in _newest_values(relevant, speakers, now):
         groups[_group(entry, speakers, now)].append(entry)
     for title, group_entries in groups.items():
         group_entries.sort(key=lambda entry: _sort_key(entry, title, now))
@@ -147,12 +151,16 @@ def _belongs_in_profile(entry: Entry, now: datetime) -> bool:
     return not over and entry.kind not in _EXCLUDED_KINDS and entry.trust is TrustLevel.HIGH
 
 
-def _newest_values(entries: Sequence[Entry], speakers: set[str]) -> list[Entry]:
-    """All but the older values of single-valued attributes; disputed values rank last."""
+def _newest_values(entries: Sequence[Entry], speakers: set[str], now: datetime) -> list[Entry]:
+    """All but the older values of single-valued attributes; disputed values rank last.
+
+    A plan replaces nothing before its day.
+    """
     newest: dict[tuple[str, str], Entry] = {}
     rest: list[Entry] = []
     for entry in entries:
-        if entry.attribute not in SINGLE_VALUED:
+        is_ahead = entry.valid_from is not None and entry.valid_from > now
+        if entry.attribute not in SINGLE_VALUED or is_ahead:
             rest.append(entry)
             continue
         key = (_subject_key(entry, speakers), str(entry.attribute))

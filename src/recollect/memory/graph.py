@@ -5,6 +5,11 @@ from datetime import datetime
 
 from recollect.domain import checks
 from recollect.domain.entry import SHOWN_AS_OF, Entry, EntryFilter
+from recollect.domain.planned_changes import (
+    planned_changes,
+    replaced_by_now,
+    with_corrected_days,
+)
 from recollect.learning.graph import (
     DEEPEST,
     DEPTH,
@@ -37,7 +42,10 @@ class Graph(AgentPart):
         moment = (
             self._components.clock.now() if as_of is None else checks.check_moment(as_of, "as_of")
         )
-        found = [link for link in relations(self._entries(as_of)) if link.holds_at(moment)]
+        known = with_corrected_days(self._entries(as_of))
+        over = replaced_by_now(planned_changes(known), moment)
+        current = (entry for entry in known if entry.id not in over)
+        found = [link for link in relations(current) if link.holds_at(moment)]
         if relation is not None:
             wanted = checks.check_text(relation, "relation").casefold()
             found = [link for link in found if wanted in link.relation.casefold()]
