@@ -91,6 +91,22 @@ def test_what_was_said_a_moment_ago_is_shown_before_it_has_a_vector(alice):
     assert "roof" in {item.id for item in context.receipt.items}
 
 
+def test_a_small_memory_shows_only_what_has_to_do_with_the_question(tmp_path):
+    question, car = "When does Nora visit?", "I sold my car."
+    with Memory.open(tmp_path / "m.sqlite", background=False, extractor="none") as memory:
+        agent = memory.agent("a")
+        for text in ("I love peanuts.", "Nora visits on Friday.", "I work as a nurse.", car):
+            agent.remember(text, id=text, conversation="c")
+        before = agent.context(question).receipt
+        memory.sync()
+        after = agent.context(question).receipt
+        assert car in {item.id for item in before.items}, "it has no vector yet"
+        assert {item.id for item in after.items if item.scope == "turns"} == {
+            "Nora visits on Friday."
+        }
+        assert agent.why_not(car, question).reason == "not_relevant"
+
+
 @pytest.mark.parametrize(
     ("name", "backend", "unrelated", "related"),
     [

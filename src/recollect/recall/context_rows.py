@@ -15,6 +15,8 @@ from recollect.recall.results import SearchResults
 _RELEVANT_SHARE: Final = 0.28
 _CHANCE_RANK: Final = 60
 _USUAL_TOKENS: Final = 1_000
+# Of fewer turns the average says nothing.
+_FEWEST_TURNS: Final = 4
 # The same for memories, of which there are fewer.
 _RELEVANT_MEMORY_SHARE: Final = 0.6
 _CHANCE_MEMORY: Final = 20
@@ -25,8 +27,13 @@ _SHORTER: Final = 0.7
 _SPARE_ROWS: Final = 10
 
 
-def least_scores(results: SearchResults, rows: Sequence[int], tokens: int) -> tuple[float, float]:
-    """The scores at which relevance ends, of turns and of memories."""
+def least_scores(
+    results: SearchResults, rows: Sequence[int], tokens: int, average: float
+) -> tuple[float, float]:
+    """The scores at which relevance ends, of turns and of memories.
+
+    `average` is the score of a user's turn with no more to say to the question than most.
+    """
     if not results.by_meaning:
         # Words alone do not tell where it ends: cutting cost 6 points of evidence.
         return -math.inf, -math.inf
@@ -35,7 +42,11 @@ def least_scores(results: SearchResults, rows: Sequence[int], tokens: int) -> tu
     scores = np.array(results.scores(rows))
     share, rank = _RELEVANT_SHARE * min(ratio, 1 / ratio), round(_CHANCE_RANK * max(ratio, 1.0))
     turns = scores[is_turn]
-    least = _least(turns, share, rank) if len(turns) >= rank else _least_of_few(turns)
+    if len(turns) < _FEWEST_TURNS or not results.index.embedded.all():
+        # One of two is below their average, however close they are. And a turn that was said just
+        # now has no vector yet, so that only its words count.
+        average = 0.0
+    least = _least(turns, share, rank) if len(turns) >= rank else _least_of_few(turns, average)
     # Memories are short and score higher than turns.
     return least, max(least, _least(scores[~is_turn], _RELEVANT_MEMORY_SHARE, _CHANCE_MEMORY))
 
@@ -62,16 +73,16 @@ def rows_needed(
     return [*rows[:end], *(rows[place] for place in memories[memories >= end])]
 
 
-def _least_of_few(scores: Doubles) -> float:
-    """Only what is plainly unrelated is left out: a negative score, closer to the lowest.
+def _least_of_few(scores: Doubles, average: float) -> float:
+    """Only what is plainly unrelated is left out: below average, and closer to the lowest.
 
-    In memories of 4 to 50 turns that is a sixth of the lines, and evidence of one question in 500.
-    Without the first condition it would be a third, and one in 100.
+    In memories of 4 to 50 turns that is a third of the lines, and evidence of one question in 200.
+    With 0 for the average it would be a sixth, and one in 500.
     """
     if not len(scores):
         return -math.inf
     lowest, best = scores.min(), scores.max()
-    return float(min(lowest + _RELEVANT_SHARE * (best - lowest), 0.0))
+    return float(min(lowest + _RELEVANT_SHARE * (best - lowest), average))
 
 
 def _least(scores: Doubles, share: float, chance_rank: int) -> float:

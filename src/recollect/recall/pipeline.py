@@ -132,7 +132,7 @@ class Recall:
             least = NO_LIMITS
             if measure:
                 others = [row for row in rows[:limit] if row not in own]
-                least = least_scores(results, others, query.tokens)
+                least = least_scores(results, others, query.tokens, self.weights.role)
                 is_relevant = relevance is not None and relevance.relevant
                 sizes = (query.tokens, query.turn_tokens) if is_relevant else (0, 0)
                 needed = own.union(rows_needed(results, others, least, *sizes))
