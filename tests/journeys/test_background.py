@@ -66,7 +66,8 @@ def test_a_long_conversation_is_embedded_to_its_end(opened):
 def test_long_turns_are_embedded_a_few_at_a_time_and_all_of_them(opened):
     memory = opened()
     memory.agent("a").ingest("c", [{"user": f"{n} " + "word " * 5_000} for n in range(5)])
-    assert memory._components.worker._runner.run_due(limit=1) == 1
+    while embedded(memory) == (0, 5):  # on a slow machine the first takes several slices of time
+        assert memory._components.worker._runner.run_due(limit=1) == 1
     assert embedded(memory) == (1, 5)
     assert memory.sync().ok
     assert embedded(memory) == (5, 5)
