@@ -206,6 +206,11 @@ def test_an_agent_outlives_the_name_of_its_memory(tmp_path):
     assert len(alice.turns()) == 1
 
 
+def _started_since(others):
+    started = [thread for thread in threading.enumerate() if thread not in others]
+    return [thread for thread in started if thread.name.startswith("recollect")]
+
+
 def _ended(threads):
     """Whether they end; a worker may hold its memory for a moment, so garbage is sought again."""
     deadline = time.monotonic() + 60
@@ -216,9 +221,11 @@ def _ended(threads):
 
 
 def test_a_memory_that_nobody_holds_any_more_leaves_no_thread_behind(tmp_path):
+    others = threading.enumerate()
     memory = Memory.open(tmp_path / "m.sqlite", embedding_backend="minilm")
     memory.agent("alice").remember("x")
-    ours = [t for t in threading.enumerate() if t.name.startswith("recollect")]
+    ours = _started_since(others)
+    assert ours
     del memory
     assert _ended(ours)
 
@@ -227,11 +234,12 @@ def test_a_memory_in_a_cycle_is_closed_without_waiting_for_itself(tmp_path):
     class Holder:
         pass
 
+    others = threading.enumerate()
     holder = Holder()
     holder.self = holder
     holder.memory = Memory.open(tmp_path / "m.sqlite", embedding_backend="minilm")
     holder.memory.agent("alice").ingest("c", [{"user": f"turn {n}"} for n in range(30)])
-    ours = [t for t in threading.enumerate() if t.name.startswith("recollect")]
+    ours = _started_since(others)
     del holder
     assert _ended(ours)
 
