@@ -86,6 +86,38 @@ def test_a_key_works_on_every_server_and_on_none_once_it_is_revoked(
         wait_for(lambda client=client: client.get("/agents", headers=headers).status_code == 401)
 
 
+def test_memory_is_switched_off_and_on_for_both_servers_at_either(
+    servers: list[httpx2.Client], memories: list[Memory], tmp_path: Path
+) -> None:
+    one, two = servers
+
+    def state(client: httpx2.Client) -> tuple[object, ...]:
+        answer = client.get("/api/v1/settings").json()
+        (found,) = (each for each in answer["settings"] if each["name"] == "enabled")
+        return found["value"], found["in_force"], answer["restart_needed"]
+
+    assert one.patch("/api/v1/settings", json={"enabled": False}).status_code == 200
+    # It acts at once here, and there as soon as it is read again.
+    assert said(one, "Off here.", "k1").json()["error"]["code"] == "disabled"
+    wait_for(lambda: state(two) == (False, False, []))
+    assert state(one) == (False, False, [])
+    assert said(two, "Off there.", "k2").json()["error"]["code"] == "disabled"
+    assert memories[1].agent("a").context("Who?").text == ""
+    # It is not a matter of one home directory.
+    assert not (tmp_path / "one" / "config.json").exists()
+    with Memory.open(
+        database_url=memories[0].settings.database_url.get_secret_value(),
+        home=tmp_path / "three",
+        background=False,
+    ) as third:
+        assert third.settings.enabled is False
+        assert third.settings.source_of("enabled") == "the database"
+
+    assert two.patch("/api/v1/settings", json={"enabled": True}).status_code == 200
+    wait_for(lambda: state(one) == (True, True, []))
+    assert [said(client, "On again.", "k3").status_code for client in servers] == [202, 202]
+
+
 def test_the_keys_of_the_first_server_come_along(database: str, tmp_path: Path) -> None:
     emptied(database, SystemClock())
     _, secret = KeyFile(tmp_path / "keys.json").add("phone", agents=["*"], rights=[Right.READ])

@@ -1,11 +1,14 @@
 """The main switch of a running process follows config.json; every other setting waits for a restart."""
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from recollect.settings import change, load
-from recollect.settings.live import LiveSettings
+from recollect.errors import StorageUnavailable
+from recollect.settings import change, configured, load
+from recollect.settings.live import LiveSettings, SharedSwitch
 
 
 @pytest.fixture
@@ -56,3 +59,70 @@ def test_an_argument_or_a_variable_is_not_overruled(
     (home / "config.json").write_text('{"enabled": true}')
     assert by_argument.current().enabled is False
     assert by_variable.current().enabled is False
+
+
+class SharedText:
+    """A document that other servers change, and that may be away."""
+
+    name = "switch"
+
+    def __init__(self) -> None:
+        self.text: str | None = None
+        self.is_away = False
+        self.reads = 0
+
+    def is_fresh(self) -> bool:
+        return False
+
+    def read(self) -> str | None:
+        self.reads += 1
+        if self.is_away:
+            raise StorageUnavailable("the database is away")
+        return self.text
+
+    def change(self, change: Callable[[str | None], str | None]) -> None:
+        self.text = change(self.text)
+
+
+def test_what_the_servers_share_counts_beside_the_file_and_off_wins(home: Path) -> None:
+    shared = SharedText()
+    lives = [LiveSettings(load(), SharedSwitch(shared)) for _ in range(2)]
+    change(load(), {"enabled": False, "port": 9000}, switch=lives[0].switch)
+    assert [live.current().enabled for live in lives] == [False, False]
+    assert configured(load(), lives[1].switch).source_of("enabled") == "the database"
+    # A file that says off by hand holds for its own server, until somebody switches on there.
+    config = home / "config.json"
+    assert config.read_text() == '{\n  "port": 9000\n}\n'
+    config.write_text('{"enabled": false}')
+    SharedSwitch(shared).turn(on=True)
+    assert lives[0].current().enabled is False
+    change(load(), {"port": 9001}, switch=lives[0].switch)
+    assert lives[0].current().enabled is False
+    change(load(), {"enabled": True}, switch=lives[0].switch)
+    assert lives[0].current().enabled is True
+
+
+def test_the_switch_stays_as_it_is_while_the_database_is_away(home: Path) -> None:
+    shared = SharedText()
+    live = LiveSettings(load(), SharedSwitch(shared))
+    shared.text = "off"
+    assert live.current().enabled is False
+    shared.text, shared.is_away = "on", True
+    assert live.current().enabled is False
+    before = shared.reads
+    # Nor is it asked again at each call.
+    assert live.current().enabled is False
+    assert shared.reads == before
+
+
+def test_an_event_loop_does_not_wait_for_the_switch(home: Path) -> None:
+    shared = SharedText()
+    live = LiveSettings(load(), SharedSwitch(shared))
+
+    async def current() -> bool:
+        return live.current().enabled
+
+    shared.text = "off"
+    assert asyncio.run(current()) is True
+    assert live.current().enabled is False
+    assert asyncio.run(current()) is False

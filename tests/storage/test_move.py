@@ -16,7 +16,7 @@ from recollect.cli.doctor.all_checks import all_checks
 from recollect.domain.access import Right
 from recollect.domain.writes import EraseAgent, PutAnswer, RecordRun
 from recollect.errors import Conflict, InvalidInput, NotFound, StorageUnavailable
-from recollect.settings import load
+from recollect.settings import change, load
 from recollect.settings.keys import KeyFile
 from recollect.storage.move import Move, no_bar
 from recollect.storage.sql.table_rows import TABLES
@@ -24,7 +24,7 @@ from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, ToyEmbedder
 from recollect.testing.store_contract.conversations import run
 from recollect.testing.store_contract.values import START, add, later
-from recollect.wiring import build, opened_keys
+from recollect.wiring import build, opened_keys, opened_switch
 from recollect.wiring.move import make_writable, move
 
 psycopg = pytest.importorskip("psycopg", reason="needs recollect[postgres]")
@@ -111,7 +111,11 @@ def test_a_memory_is_the_same_in_postgresql_and_back_in_a_file(address: str, tmp
     with opened_keys(keys) as shared:
         assert shared.find(secret) is not None
         shared.revoke("phone")
+    with opened_switch(keys) as switch:
+        switch.turn(on=False)
     moved(address, f"sqlite:///{last}")
+    assert load().enabled is False, "what was switched off stays off"
+    change(load(), {"enabled": None})
     with opened(last) as memory:
         assert seen(memory) == after
     assert KeyFile(load().keys_path).find(secret) is None, "a revoked key stays revoked"

@@ -1,3 +1,4 @@
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
 from rich.padding import Padding
@@ -17,8 +18,10 @@ from recollect.errors import InvalidInput, NotFound
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from recollect.settings import SettingInfo
+    from recollect.settings import SettingInfo, Settings
 
+# On PostgreSQL all servers share it.
+_SWITCH = "enabled"
 _TABLE: Table["SettingInfo"] = (
     (Column("SETTING", style="cyan"), lambda setting: setting.name),
     (Column("VALUE"), lambda setting: _value(setting.value)),
@@ -49,12 +52,12 @@ def config(
     """Show all settings with value, source, allowed values and description, or change one.
 
     Values are written to config.json in the home directory. An environment variable such as
-    RECOLLECT_PORT=9000 takes precedence. Running servers apply enabled at once; restart them to
-    apply anything else.
+    RECOLLECT_PORT=9000 takes precedence. Running servers apply enabled at once, on PostgreSQL all
+    servers of the database; restart them to apply anything else.
 
     Try: recollect config port 9000
     """
-    from recollect.settings import change, describe, load, parse_value  # noqa: PLC0415
+    from recollect.settings import change, describe, load  # noqa: PLC0415
 
     current = load()
     if profile is not None:
@@ -65,10 +68,8 @@ def config(
         record(AuditAction.SETTINGS, "recollect config", f"profile {profile}")
         _print_profile(describe(current), values, as_json=as_json)
         return
-    if key is not None and (reset or value is not None):
-        name = _find(describe(current), key).name
-        current = change(current, {name: None if reset else parse_value(name, value or "")})
-        record(AuditAction.SETTINGS, "recollect config", name)
+    if key is not None:
+        current = _changed(current, _find(describe(current), key).name, value, reset=reset)
     settings = describe(current)
     if key is not None:
         _print_one(_find(settings, key), as_json=as_json)
@@ -80,6 +81,20 @@ def config(
         say("Every setting is at its default.")
     else:
         _print_all(shown)
+
+
+def _changed(current: "Settings", name: str, value: str | None, *, reset: bool) -> "Settings":
+    """Return the settings after changing one of them, if that is wanted."""
+    from recollect.settings import change, configured, parse_value  # noqa: PLC0415
+    from recollect.wiring import opened_switch  # noqa: PLC0415 - loads the storage
+
+    with opened_switch(current) if name == _SWITCH else nullcontext() as switch:
+        if value is None and not reset:
+            return configured(current, switch)
+        new = None if reset else parse_value(name, value or "")
+        changed = change(current, {name: new}, switch=switch)
+    record(AuditAction.SETTINGS, "recollect config", name)
+    return changed
 
 
 def _profile(name: str) -> "Mapping[str, object]":

@@ -47,7 +47,7 @@ class Shared(Protocol):
     Deleting a user's words deletes them here in the same transaction.
     """
 
-    def document(self, name: str, first: Path) -> Document:
+    def document(self, name: str, first: Path | None = None) -> Document:
         """A text by its name; one that is not there yet begins with this file, if that exists."""
 
     def put_receipt(self, receipt: Receipt, revisions: Sequence[int]) -> None:

@@ -48,6 +48,7 @@ from recollect.providers.resilience import CallCounts
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings, load
 from recollect.settings.fields import is_database_url
+from recollect.settings.live import SharedSwitch
 from recollect.wiring import Components, build
 from recollect.wiring.backup import Backup, Restored, back_up, restore
 
@@ -128,6 +129,11 @@ class Memory:
     def shared(self) -> Shared | None:
         """What servers on one PostgreSQL share besides memory; None with SQLite."""
         return self._components.shared
+
+    @property
+    def main_switch(self) -> SharedSwitch | None:
+        """The main switch of all servers on one PostgreSQL; None with SQLite."""
+        return self._components.live.switch
 
     @property
     def access_records(self) -> AccessRecords:

@@ -202,7 +202,7 @@ def _middleware(
         Middleware(RequestLog, metrics=metrics, addresses=addresses, audit=audit),
         Middleware(HostAndOrigin, settings=chosen),
         *([cors] if chosen.allowed_origins else []),
-        Middleware(Authentication, settings=chosen, authorization=authorization),
+        Middleware(Authentication, chosen, authorization, memory.main_switch),
         Middleware(RequestRates, settings=chosen),
         Middleware(BodyLimits, settings=chosen),
         Middleware(Idempotency, shared=memory.shared),

@@ -19,6 +19,7 @@ from recollect.server.oauth.authorization import MCP, OPEN, Authorization
 from recollect.server.oauth.grants import PREFIX
 from recollect.server.proxy.paths import is_for_mem0, is_proxied
 from recollect.settings import Settings
+from recollect.settings.live import SharedSwitch
 
 KEY: Final = "X-Recollect-Key"
 # Where the scope's state has the name and the id of the caller's key.
@@ -32,11 +33,15 @@ _CHALLENGE: Final = 'Bearer realm="recollect"'
 
 @dataclass(frozen=True, slots=True)
 class Authentication:
-    """Middleware that checks the API key and stores its access in the scope."""
+    """Middleware that checks the API key and stores its access in the scope.
+
+    It also reads the main switch of other servers, so that nobody waits for it in the event loop.
+    """
 
     app: ASGIApp
     settings: Settings
     authorization: Authorization
+    switch: SharedSwitch | None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or respond with an error."""
@@ -46,6 +51,8 @@ class Authentication:
         try:
             if not self.authorization.is_fresh():
                 await run_in_threadpool(self.authorization.refresh)
+            if self.switch is not None and not self.switch.is_fresh():
+                await run_in_threadpool(self.switch.refresh)
             # Who signs in has no access yet.
             if scope["path"] not in OPEN:
                 scope.setdefault("state", {})

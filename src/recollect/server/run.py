@@ -65,7 +65,7 @@ def run(path: str | None = None, **settings: Any) -> None:
             if chosen.upstream_base_url:
                 _load_embedder(config)
             announce_server(chosen.home, url, database if path else str(chosen.database_path))
-            _announce(chosen, url, database, plan)
+            _announce(memory.settings, url, database, plan)
             try:
                 server.run(sockets=[listener])
             finally:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Final
 
 from recollect.errors import InvalidSetting
 
@@ -13,19 +14,34 @@ from .settings import Settings
 from .sources import CONFIG, ROW_OF_KEY, content_of, parsed
 from .table import TABLE, Row
 
+if TYPE_CHECKING:  # it loads asyncio
+    from .live import SharedSwitch
 
-def configured(running: Settings) -> Settings:
+_SWITCH: Final = TABLE["enabled"]
+
+
+def configured(running: Settings, switch: "SharedSwitch | None" = None) -> Settings:
     """The settings as they would be after a restart: config.json may have changed."""
-    return load(**_arguments(running))
+    settings = load(**_arguments(running))
+    is_off = settings.enabled and switch is not None and switch.is_off()
+    return settings.switched_off() if is_off else settings
 
 
-def change(running: Settings, values: Mapping[str, object], *, is_remote: bool = False) -> Settings:
+def change(
+    running: Settings,
+    values: Mapping[str, object],
+    *,
+    is_remote: bool = False,
+    switch: "SharedSwitch | None" = None,
+) -> Settings:
     """Write values to config.json and return the new settings; None resets one to its default.
 
     One InvalidSetting lists all problems; nothing is written then. With `is_remote`, an address is
-    changed only together with the API key that is sent there.
+    changed only together with the API key that is sent there. `enabled` is written to the `switch`
+    of the database's servers, if they have one.
     """
     rows = _rows(values)
+    switches = switch is not None and _SWITCH in rows.values()
     _check_not_overridden(configured(running), rows.values())
     with locked(running.config_path):
         current = content_of(running.config_path)
@@ -37,10 +53,17 @@ def change(running: Settings, values: Mapping[str, object], *, is_remote: bool =
         if is_remote:
             before = load_with(current, **_arguments(running))
             check_keys_given_again(before, settings, {row.name for row in rows.values()})
-        write_atomically(
-            running.config_path, json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-        )
-    return settings
+        if switches:
+            # What the file says would hold for this server alone.
+            content.pop(_SWITCH.name, None)
+        if content != current:
+            write_atomically(
+                running.config_path, json.dumps(content, indent=2, ensure_ascii=False) + "\n"
+            )
+    if switch is None or not switches:
+        return settings
+    switch.turn(on=settings.enabled)
+    return settings if settings.enabled else settings.switched_off()
 
 
 def parse_value(key: str, text: str) -> object:

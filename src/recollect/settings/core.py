@@ -35,7 +35,8 @@ class Core(Group):
     """Maximum number of connections of one server or worker to PostgreSQL."""
     enabled: bool = switch(default=True, seed="enabled")
     """Main switch: if off, nothing is recorded, learned or injected; reading and deleting still
-    work, and in `config.json` it acts at once, without a restart.
+    work, and a change acts at once, without a restart, on PostgreSQL in all servers of the
+    database.
     """
     redact_secrets: bool = switch(default=True)
     """Replace API keys, tokens, passwords, private keys, card, account (IBAN) and social security

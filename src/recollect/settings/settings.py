@@ -1,6 +1,6 @@
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
+from typing import Any, Final, Self
 
 from pydantic import ConfigDict, PrivateAttr
 
@@ -10,6 +10,8 @@ from .limits import UsageLimits
 from .providers import Providers
 from .server import Server
 
+# The source of a main switch that another server has turned.
+DATABASE: Final = "the database"
 GROUPS = (
     *(Core, Storage, Providers, Server, UsageLimits),
     *(Recall, Context, Learning, Sessions, Budget, Hooks),
@@ -40,8 +42,14 @@ class Settings(
         self._sources.update(context or dict.fromkeys(self.model_fields_set, "argument"))
 
     def source_of(self, name: str) -> str:
-        """The source of a value: `default`, `config.json`, a variable's name, or `argument`."""
+        """The source: `default`, `config.json`, a variable's name, `argument` or `the database`."""
         return self._sources.get(name, "default")
+
+    def switched_off(self) -> Self:
+        """The settings while the servers of the database have switched memory off."""
+        settings = self.model_copy(update={"enabled": False})
+        settings._sources = self._sources | {"enabled": DATABASE}  # noqa: SLF001 - a copy of itself
+        return settings
 
     def clashes(self) -> Iterator[tuple[str, str]]:
         """Each setting that conflicts with another one, with the reason."""

@@ -5,3 +5,4 @@ from recollect.wiring.components import Components as Components
 from recollect.wiring.keys import key_uses_for as key_uses_for
 from recollect.wiring.keys import keys_for as keys_for
 from recollect.wiring.keys import opened_keys as opened_keys
+from recollect.wiring.keys import opened_switch as opened_switch

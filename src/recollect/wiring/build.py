@@ -23,7 +23,7 @@ from recollect.learning.lifecycle import USE
 from recollect.recall.pipeline import Recall, Reorder
 from recollect.recall.reading import TermReader
 from recollect.settings import Settings
-from recollect.settings.live import LiveSettings
+from recollect.settings.live import SWITCH, LiveSettings, SharedSwitch
 from recollect.storage.sqlite import SqliteStore, resolved_path
 from recollect.wiring.background import worker_for
 from recollect.wiring.components import Components, Inputs
@@ -62,7 +62,7 @@ def build(
         database = opened.enter_context(closing(found))
         models = models_for(settings, embedder, chat_model, opened)
         terms = reader or TermReader()
-        live = LiveSettings(settings)
+        live = LiveSettings(settings, SharedSwitch(shared.document(SWITCH)) if shared else None)
         inputs = Inputs(settings, live, database, time, counter, terms, *models.embedders, shared)
         intake = _intake(inputs)
         recall = recall_for(inputs, reorder, opened)

@@ -13,6 +13,7 @@ from recollect.settings.fields import is_database_url
 from recollect.settings.files import FileDocument
 from recollect.settings.key_uses import KeyUses
 from recollect.settings.keys import KeyFile
+from recollect.settings.live import SWITCH, SharedSwitch
 from recollect.storage.sqlite import SqliteStore
 from recollect.wiring.build import open_postgres
 
@@ -54,6 +55,16 @@ def opened_keys_and_uses(
         return
     with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
         yield keys_for(settings, store.shared, store), key_uses_for(settings, store.shared)
+
+
+@contextmanager
+def opened_switch(settings: Settings) -> Iterator[SharedSwitch | None]:
+    """The main switch of the servers on a PostgreSQL database; None with SQLite."""
+    if (url := _url(settings, None)) is None:
+        yield None
+        return
+    with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
+        yield SharedSwitch(store.shared.document(SWITCH))
 
 
 def keys_required_since(settings: Settings) -> datetime | None:

@@ -8,15 +8,17 @@ from typing import Final
 
 from recollect.domain.clock import SystemClock
 from recollect.errors import Conflict, InvalidInput, NotFound, StorageReadOnly
-from recollect.settings import Settings
+from recollect.settings import Settings, change
 from recollect.settings.fields import is_database_url
 from recollect.settings.files import FileDocument, locked, write_atomically
+from recollect.settings.live import OFF, SWITCH
 from recollect.storage.move import (
     DOCUMENTS,
     Bar,
     Move,
     Moved,
     documents_of,
+    meta,
     no_bar,
     refusing,
     reopen,
@@ -71,6 +73,9 @@ def move(
             moved = moving.finish(_documents(settings, here, first, there))
         if there.path is not None and not there.path.exists():
             _to_files(settings, documents_of(first))
+            # What its servers have switched off must not go on by being moved.
+            if settings.enabled and meta(first).get(SWITCH) == OFF:
+                change(settings, {"enabled": False})
     return moved
 
 

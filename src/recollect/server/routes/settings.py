@@ -43,7 +43,7 @@ def settings(caller: CurrentCaller) -> SettingsOut:
     """`value` is the saved value, `in_force` the one that the server uses."""
     caller.check(Right.ADMIN)
     running = caller.memory.settings
-    return _settings_out(configured(running), running)
+    return _settings_out(configured(running, caller.memory.main_switch), running)
 
 
 @router.patch("/settings", responses=TAKES_BODY | error_responses(500, 507))
@@ -61,12 +61,14 @@ def change_settings(
 ) -> SettingsOut:
     """Validates all changes together and saves them to config.json, or changes nothing.
 
-    `enabled` acts at once, in every server with this config.json; the others act after a restart.
+    `enabled` acts at once, in every server with this config.json, or on this PostgreSQL database;
+    the others act after a restart.
     Values set by variables or arguments cannot be changed here. A new address of a model needs its
     API key again in the same request, or null: a stored key is never sent to a new address.
     """
     caller.check(Right.ADMIN)
-    saved = change(caller.memory.settings, body, is_remote=True)
+    switch = caller.memory.main_switch
+    saved = change(caller.memory.settings, body, is_remote=True, switch=switch)
     caller.state[CHANGED_NAMES] = tuple(sorted(body))
     return _settings_out(saved, caller.memory.settings)
 

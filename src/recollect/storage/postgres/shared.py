@@ -61,7 +61,7 @@ class PostgresShared:
         """Finish what was begun."""
         self._receipts.close()
 
-    def document(self, name: str, first: Path) -> "PostgresDocument":
+    def document(self, name: str, first: Path | None = None) -> "PostgresDocument":
         """A text by its name, which begins with this file."""
         return PostgresDocument(self._database, name, first)
 
@@ -110,7 +110,7 @@ class PostgresShared:
 class PostgresDocument:
     """A `Document` in the database, read again when it is half a second old."""
 
-    def __init__(self, database: PostgresDatabase, name: str, first: Path) -> None:
+    def __init__(self, database: PostgresDatabase, name: str, first: Path | None) -> None:
         self.name = f"{name} in {database.path}"
         self._database = database
         self._key = name
@@ -138,7 +138,7 @@ class PostgresDocument:
         row = self._database.ask(lambda c: c.execute(select, (digest, self._key)).fetchone())
         if row is not None:
             return self._text if row[0] is None else row[0]
-        if not self._first.exists():
+        if self._first is None or not self._first.exists():
             return None
         text = self._first.read_text("utf-8", "backslashreplace")
         insert = "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING"
