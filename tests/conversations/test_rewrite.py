@@ -46,7 +46,10 @@ class Scripted:
         return Said(self.answer)
 
 
-PRONOUNS = set("he him his she her it its they them their there er ihn ihm él ella il elle".split())
+PRONOUNS = set(
+    """he him his she her it its they them their there er ihn ihm sie ihr ihre ihren ihrem ihrer ihres
+    sein seine seinen seinem seiner seines es él ella il elle t qu""".split()
+)
 
 
 def words(text):
@@ -96,9 +99,31 @@ def said(*texts):
             "And on Tuesdays? (Louvre open)",
         ),
         (
-            ("Ich habe einen Hund und eine Katze.", "Wie schön!"),
-            "Was frisst er am liebsten?",
-            "Was frisst er (Hund) am liebsten?",
+            ("Ich habe Julia eine Lampe geschenkt.", "Wie schön!"),
+            "Was hat sie gekostet?",
+            "Was hat sie (Julia eine Lampe) gekostet?",
+        ),
+        (("Julia und Tom heiraten.", "Toll."), "Wo wohnen sie?", "Wo wohnen sie (Julia)?"),
+        (("Tom hat einen Hund.", "Toll."), "Wie alt ist er?", "Wie alt ist er? (Tom, Hund)"),
+        (
+            ("Ich fahre mit der Bahn.", "Gut."),
+            "Wann kommt er an?",
+            "Wann kommt er (Bahn) an?",
+        ),
+        (
+            ("Ich suche einen Film.", "Der Pate ist gut."),
+            "Wie lange dauert er?",
+            "Wie lange dauert er (Film)?",
+        ),
+        (
+            ("Le train part à huit heures.", "Bien."),
+            "Il arrive quand ?",
+            "Il arrive quand ? (train, huit heures)",
+        ),
+        (
+            ("Julie a acheté une voiture.", "Bien."),
+            "Combien elle a coûté ?",
+            "Combien elle a coûté ? (Julie, voiture)",
         ),
         (
             ("Recomiéndame tres playas.", "Bolonia, Zahara y Valdevaqueros."),
@@ -194,7 +219,47 @@ def test_only_what_was_talked_about_last_is_taken():
             "Did Peter return my drill?",
         ),
         (("Mein Bruder Tom wohnt in Köln.", "Schön."), "Wo arbeitet er?", "Wo arbeitet Tom?"),
+        (("Meine Tochter Julia heiratet.", "Toll."), "Wo wohnt sie?", "Wo wohnt Julia?"),
+        (
+            ("Meine Tochter Julia heiratet.", "Toll."),
+            "Was soll ich ihr zur Hochzeit schenken?",
+            "Was soll ich Julia zur Hochzeit schenken?",
+        ),
+        (
+            ("Meine Tochter Julia heiratet.", "Toll."),
+            "Wie heißt ihr Mann?",
+            "Wie heißt Julias Mann?",
+        ),
+        (("Hans kommt morgen.", "Gut."), "Wie ist seine Adresse?", "Wie ist Hans' Adresse?"),
+        (
+            ("Ich habe einen Hund und eine Katze.", "Wie schön!"),
+            "Was frisst er am liebsten?",
+            "Was frisst der Hund am liebsten?",
+        ),
+        (
+            ("Ich habe den Flug gebucht.", "Gut."),
+            "Kannst du ihn stornieren?",
+            "Kannst du den Flug stornieren?",
+        ),
+        (
+            ("Wann fährt der Zug nach Köln?", "Um acht."),
+            "Wie lange braucht er?",
+            "Wie lange braucht der Zug nach Köln?",
+        ),
+        (("Das Buch von Anna ist da.", "Ja."), "Ist es gut?", "Ist das Buch von Anna gut?"),
         (("Mon frère Paul habite à Lyon.", "Bien."), "Il travaille où ?", "Paul travaille où ?"),
+        (("Mon frère Paul part.", "Bien."), "Où habite-t-il ?", "Où habite Paul ?"),
+        (("Mon amie Anne arrive.", "Bien."), "Est-ce qu'elle dort ?", "Est-ce qu'Anne dort ?"),
+        (
+            ("J'ai acheté une machine à laver.", "Bien."),
+            "Est-ce qu'elle est garantie ?",
+            "Est-ce que la machine à laver est garantie ?",
+        ),
+        (
+            ("J'ai acheté un ordinateur.", "Bien."),
+            "Il est rapide ?",
+            "L'ordinateur est rapide ?",
+        ),
         (
             ("Mi hermana Ana vive en Sevilla.", "Qué bien."),
             "¿Qué le gusta a ella?",

@@ -1,13 +1,14 @@
 """Replaces a pronoun by what it stands for, where the conversation leaves no doubt.
 
-A wrong name misleads more than a pronoun does, so every rule gives up (None) if in doubt. Languages
-whose articles depend on grammar only get names.
+A wrong name misleads more than a pronoun does, so every rule gives up (None) if in doubt.
+`gendered_antecedent.py` has the rules of languages with grammatical gender.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from recollect.conversations.gendered_antecedent import with_name, with_noun
 from recollect.conversations.keywords import Keyword, ParsedTurn
 from recollect.conversations.language import Language, ReferenceKind, first_names
 from recollect.conversations.noun_phrases import has_plural_head, noun_phrase, noun_phrases
@@ -27,10 +28,11 @@ def with_antecedent(question: FollowUpQuestion) -> str | None:
     at, kind = question.follow_up.at, question.follow_up.kind
     if at is None:
         return None
+    if question.language.grammatical:
+        name = _person(question) if kind in _PEOPLE else None
+        return with_name(question, name, at) if name else with_noun(question, at)
     if kind in _PEOPLE:
         return _replaced(question, _person(question), at)
-    if question.language.grammatical:
-        return None
     if kind is ReferenceKind.PLACE:
         return _replaced(question, _location(question, at), at)
     is_counted = kind is ReferenceKind.AMONG and _COUNTED.search(question.text[: at[0]])
@@ -145,12 +147,7 @@ def _replaced(
     if antecedent is None:
         return None
     before, word, after = question.text[: at[0]], question.text[slice(*at)], question.text[at[1] :]
-    if question.language.grammatical:
-        is_alone = not before.endswith(("-", "'", "’")) and not after.startswith("-")
-        fits = is_alone and word.lower() in question.language.name_pronouns
-        bent = antecedent if fits else None
-    else:
-        bent = _bent(question.language, antecedent, word.lower(), (before, after))
+    bent = _bent(question.language, antecedent, word.lower(), (before, after))
     if bent is None:
         return None
     return f"{before}{bent}{after}" if before.strip() else f"{bent[0].upper()}{bent[1:]}{after}"

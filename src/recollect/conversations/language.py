@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cache, cached_property
 from typing import Any, Final, NamedTuple
@@ -116,6 +116,10 @@ class Language:
     before_verbs: frozenset[str] = frozenset()
     # Pronouns in whose place a name can stand as it is; empty if rules bend names.
     name_pronouns: frozenset[str] = frozenset()
+    # Possessives in whose place its genitive can stand.
+    name_possessives: frozenset[str] = frozenset()
+    # The article of a noun in the place of a pronoun.
+    pronoun_articles: Mapping[str, str] = field(default_factory=dict)
     grammatical: bool = True
     capital_nouns: bool = False
     letters: str = ""
@@ -175,6 +179,7 @@ def _language(code: str) -> Language:
         "genders": _kinds(table.pop("genders", {})),
         "ordinals": {word: int(n) for word, n in _by_word(table.pop("ordinals")).items()},
         "types": _by_word(table.pop("types")),
+        "pronoun_articles": _by_word(table.pop("pronoun_articles", {})),
     }
     fields |= {name: frozenset(parts.words(text)) for name, text in table.pop("words").items()}
     fields |= {name: parts.pattern(text) for name, text in table.pop("patterns").items()}
