@@ -241,6 +241,10 @@ def test_a_judge_without_a_verdict_is_reported_and_not_counted(ask, service):
     assert "full: the judge gave no verdict on 1 answer." in ended.out
     found = ask(*READ, "--judge", "j", "--json").json
     assert found["systems"]["full"]["judged"]["all"]["count"] == 3
+    service.grade = lambda _: "Hm."
+    ended = ask(*READ, "--judge", "never")
+    assert ended.code == 1
+    assert "full: the judge gave no verdict on 4 answers." in ended.out
 
 
 def test_a_refused_question_is_reported_and_not_counted(ask, service):

@@ -70,12 +70,16 @@ class AnswerReport:
     answers: list[GradedAnswer]
 
 
-def report(answers: list[GradedAnswer], prices: Prices | None) -> AnswerReport:
-    """The results of each system, and the answers themselves."""
+def report(
+    answers: list[GradedAnswer], prices: Prices | None, *, is_judged: bool = False
+) -> AnswerReport:
+    """The results of each system, and the answers themselves; a judge may have graded them."""
     groups: dict[System, list[GradedAnswer]] = defaultdict(list)
     for answer in answers:
         groups[answer.system].append(answer)
-    systems = {system: _report(group, prices) for system, group in groups.items()}
+    systems = {
+        system: _report(group, prices, is_judged=is_judged) for system, group in groups.items()
+    }
     return AnswerReport(systems, _advantages(groups), answers)
 
 
@@ -100,7 +104,9 @@ def estimate(values: Sequence[float]) -> Estimate:
     return Estimate(100 * float(drawn.mean()), 100 * low, 100 * high, drawn.size)
 
 
-def _report(answers: Sequence[GradedAnswer], prices: Prices | None) -> SystemReport:
+def _report(
+    answers: Sequence[GradedAnswer], prices: Prices | None, *, is_judged: bool
+) -> SystemReport:
     given = [answer for answer in answers if answer.answer is not None]
     tokens_in = _total([answer.tokens_in for answer in given])
     tokens_out = _total([answer.tokens_out for answer in given])
@@ -115,8 +121,7 @@ def _report(answers: Sequence[GradedAnswer], prices: Prices | None) -> SystemRep
         answer_tokens=None if tokens_out is None else tokens_out / len(given),
         cost=cost,
         unanswered=len(answers) - len(given),
-        # Without a judge nothing is graded, and nothing is missing.
-        ungraded=judged.count(None) if any(grade is not None for grade in judged) else 0,
+        ungraded=judged.count(None) if is_judged else 0,
     )
 
 

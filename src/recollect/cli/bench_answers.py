@@ -150,7 +150,7 @@ def print_answers(folder: Path, data: list[Path], options: AnswerOptions, *, as_
         except (KeyboardInterrupt, ProviderError):
             note(f"Stopped; the same command continues with the replies in {replies.path}.")
             raise
-        found = report(graded, _prices(options))
+        found = report(graded, _prices(options), is_judged=judge is not None)
         if as_json:
             about = {"reader": reader.name, "judge": judge and judge.name}
             print_json(about | {"budget": options.limits.budget} | plain(found))
