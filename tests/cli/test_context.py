@@ -95,6 +95,14 @@ def test_of_an_agent_without_anything_that_is_said(run):
     assert ended.out.startswith("Current date: ")
 
 
+def test_while_memory_is_switched_off_that_is_said(run, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_ENABLED", "false")
+    ended = run("context", "alice", "Who moved to Lisbon?")
+    assert (ended.code, ended.out.strip()) == (0, "")
+    assert "Memory is switched off (setting enabled = false)" in ended.err
+    assert "stored" not in ended.err
+
+
 def test_why_not_is_said_in_a_sentence(run):
     ended = run("why-not", "alice", "2", "Who moved to Lisbon?", "--tokens", 40)
     assert "did not fit into the requested 40." in ended.out

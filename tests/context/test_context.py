@@ -303,6 +303,7 @@ def test_nothing_is_given_while_memory_is_switched_off(opened, alice):
     off = opened(enabled=False).agent("alice")
     context = off.context("Where did Alice move?")
     assert (context.text, context.tokens, context.receipt.items) == ("", 0, ())
+    assert "switched off" in context.receipt.warning
     assert off.search("Where did Alice move?")
     assert off.why_not("1", "Where did Alice move?").reason == "switched_off"
 

@@ -454,6 +454,7 @@ def test_a_disabled_memory_reports_it(http, server, tmp_path):
     ):
         assert call.error("memory_add", content="Likes tea")["code"] == "disabled"
         assert call.ok("memory_list")["memories"] == []
+        assert text_of(call("memory_context", query="Tea?")).startswith("Memory is switched off")
 
 
 def test_turns_are_shown_with_the_speakers_day(service, agent):

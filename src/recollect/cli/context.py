@@ -76,7 +76,8 @@ def context(
             say()
             print_receipt(built.receipt, item_text(chosen))
     if not (built.receipt.items or built.receipt.left_out):
-        note(_empty_context_note(agent, question))
+        if built.receipt.warning is None:
+            note(_empty_context_note(agent, question))
         return
     hint = "" if receipt else " To see why: --receipt"
     note(f"{receipt_summary(built.receipt)}{hint}", style="dim")

@@ -28,6 +28,7 @@ from recollect.domain.store_results import AgentState
 _TOKENS_PER_HIT: Final = 10
 _MIN_HITS: Final = 120
 _MAX_HITS: Final = 2_000
+_SWITCHED_OFF: Final = "Memory is switched off (setting enabled = false): nothing of it is shown."
 _CONTEXTS_KEPT: Final = 256
 _CONTEXT_LIFETIME: Final = timedelta(seconds=10)
 _AGENTS_KEPT: Final = 64
@@ -153,7 +154,8 @@ class Assembler:
     def nothing(self, agent: str, query: Query) -> Context:
         """An empty context, for when memory is switched off."""
         page = Page(0, self.budgets, self.counter)
-        context = self._with_receipt(agent, query, page, self.clock.now())
+        answer = Answer((), warning=_SWITCHED_OFF)
+        context = self._with_receipt(agent, query, page, self.clock.now(), answer)
         self.receipts.put(context.receipt, self.receipts.erasures(*context.receipt.agents))
         return context
 

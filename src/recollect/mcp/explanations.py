@@ -58,9 +58,10 @@ class ContextOut(ToolResult):
         if self.understood:
             figures = f"{one_line(f'understood as: {self.understood}')}; {figures}"
         figures += _withheld(self.spaces)
-        if self.warning:
-            figures += f"; {one_line(self.warning)}"
-        return [self.text or "No relevant memories.", f"({figures}; {why})"]
+        warning = one_line(self.warning) if self.warning else ""
+        if warning:
+            figures += f"; {warning}"
+        return [self.text or warning or "No relevant memories.", f"({figures}; {why})"]
 
 
 def _spaces(receipt: Receipt) -> tuple[SpaceOut, ...]:

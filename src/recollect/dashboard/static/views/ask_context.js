@@ -39,7 +39,8 @@ export function Budget({ receipt }) {
   </div>`;
 }
 
-export function Relevance({ receipt: { relevance, spaces } }) {
+export function Relevance({ receipt: { relevance, spaces, warning } }) {
+  if (warning) return html`<${Notice} kind="bad">${warning}</${Notice}>`;
   if (!relevance || spaces.some((one) => one.outcome === 'read')) return null;
   const [shown, required] = [relevance.score.toFixed(2), relevance.least.toFixed(2)];
   return relevance.relevant
