@@ -92,6 +92,11 @@ def said(*texts):
             "Should I bring her flowers?",
             "Should I bring her (Anna) flowers?",
         ),
+        (
+            ("How good is the best pizza place?", "Da Michele is great."),
+            "Is it expensive?",
+            "Is it expensive? (pizza place, Da Michele)",
+        ),
         (("Should I brine the turkey?", "Yes."), "How long?", "How long? (brine the turkey)"),
         (
             ("Is the Louvre open on Mondays?", "Yes, until six."),
@@ -207,6 +212,11 @@ def test_only_what_was_talked_about_last_is_taken():
             ("My parents are visiting next week.", "Lovely."),
             "What are their hobbies?",
             "What are my parents' hobbies?",
+        ),
+        (
+            ("How tall is the Eiffel Tower?", "330 metres."),
+            "When was it built?",
+            "When was the Eiffel Tower built?",
         ),
         (
             ("What's the capital of Canada?", "Ottawa."),

@@ -93,7 +93,9 @@ def _thing(question: FollowUpQuestion, *, plural: bool) -> str | None:
         turn = exchange.user
         groups = [group for group in noun_phrases(turn) if _is_thing(turn.language, group)]
         fitting = [group for group in groups if has_plural_head(turn, group) is plural]
-        is_ambiguous = bool(turn.names) if plural else bool(answer_names(exchange))
+        # An answer such as “330 metres” names nothing else that “it” could be.
+        names = [name for name in answer_names(exchange) if not name[0].isdigit()]
+        is_ambiguous = bool(turn.names if plural else names)
         if groups:
             is_sure = len(fitting) == 1 and not is_ambiguous
             return noun_phrase(turn, fitting[0]) if is_sure else None

@@ -11,7 +11,8 @@ _ARTICLES: Final = dict.fromkeys("a an the this that these those".split(), "the"
     "my": "my",
     "our": "our",
 }
-_BEFORE_VERBS: Final = frozenset("i you we they to not don't please".split())
+# What follows these is a verb, or the adjective of “how tall”.
+_NOT_BEFORE_NOUNS: Final = frozenset("i you we they to not don't please how".split())
 _NUMBERS: Final = frozenset("two three four five six".split())
 _PLURALS: Final = frozenset("people children men women".split())
 _CLAUSE_STARTS: Final = frozenset("and but or so because that if when while".split())
@@ -26,7 +27,7 @@ def noun_phrases(turn: ParsedTurn) -> list[list[Keyword]]:
 def _trimmed(turn: ParsedTurn, group: list[Keyword]) -> list[Keyword]:
     ahead = next((w.lower for w in reversed(turn.words) if w.start < group[0].start), "")
     has_object = len(group) > 1 and _between(turn, group[0], group[1]) in _ARTICLES
-    if has_object or ahead in _BEFORE_VERBS:  # “brine the turkey”, “I signed”
+    if has_object or ahead in _NOT_BEFORE_NOUNS:  # “brine the turkey”, “I signed”
         group = group[1:]
     for place in range(1, len(group)):
         if _between(turn, group[place - 1], group[place]).split()[:1] == ["to"]:
@@ -96,4 +97,6 @@ def _ends(language: Language, ahead: Sequence[str], after: str) -> bool:
         return is_known_verb
     if ahead[-1] not in language.verbs:
         return True
-    return is_known_verb or (len(ahead) > 1 and ahead[-2] in {"what", "who", "which"})
+    # In “how tall is the tower”, what is asked for cannot follow.
+    is_fronted = len(ahead) > 1 and (ahead[-2] in {"what", "who", "which"} or "how" in ahead[-3:-2])
+    return is_known_verb or is_fronted
