@@ -98,7 +98,8 @@ def test_what_the_servers_share_counts_beside_the_file_and_off_wins(home: Path) 
     assert lives[0].current().enabled is False
     change(load(), {"port": 9001}, switch=lives[0].switch)
     assert lives[0].current().enabled is False
-    change(load(), {"enabled": True}, switch=lives[0].switch)
+    changed = change(load(), {"enabled": True}, switch=lives[0].switch)
+    assert (changed.enabled, changed.source_of("enabled")) == (True, "default")
     assert lives[0].current().enabled is True
 
 

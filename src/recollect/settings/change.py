@@ -53,17 +53,19 @@ def change(
         if is_remote:
             before = load_with(current, **_arguments(running))
             check_keys_given_again(before, settings, {row.name for row in rows.values()})
+        is_on = settings.enabled
         if switches:
             # What the file says would hold for this server alone.
             content.pop(_SWITCH.name, None)
+            settings = load_with(content, **_arguments(running))
         if content != current:
             write_atomically(
                 running.config_path, json.dumps(content, indent=2, ensure_ascii=False) + "\n"
             )
     if switch is None or not switches:
         return settings
-    switch.turn(on=settings.enabled)
-    return settings if settings.enabled else settings.switched_off()
+    switch.turn(on=is_on)
+    return settings if is_on else settings.switched_off()
 
 
 def parse_value(key: str, text: str) -> object:
