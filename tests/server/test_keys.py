@@ -63,6 +63,15 @@ def test_with_one_key_nobody_comes_in_without(house: httpx2.Client, keys: KeyFil
     assert house.get("/agents", headers={"Authorization": f"Bearer {secret}"}).status_code == 200
 
 
+def test_a_key_of_one_agent_syncs_it_and_is_told_so(house: httpx2.Client, keys: KeyFile) -> None:
+    _, secret = keys.add("app", agents=["alice"], rights=[R, W])
+    refused = house.post("/api/v1/sync", headers=_with(secret))
+    assert told(refused) == (403, "forbidden")
+    assert refused.json()["error"]["message"].endswith("or pass agent_id to sync one agent")
+    one = house.post("/api/v1/sync", json={"agent_id": "alice"}, headers=_with(secret))
+    assert one.json()["ok"] is True
+
+
 @pytest.mark.parametrize("path", ["/health/live", "/docs", "/openapi.json", "/"])
 def test_what_holds_nothing_of_anybody_is_open(
     house: httpx2.Client, keys: KeyFile, path: str

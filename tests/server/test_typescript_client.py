@@ -22,3 +22,12 @@ def test_the_types_are_generated_from_the_description_of_this_server() -> None:
 def test_the_client_has_the_version_of_the_server() -> None:
     package = json.loads((CLIENT / "package.json").read_text("utf-8"))
     assert package["version"] == version("recollect")
+
+
+def test_the_type_of_error_codes_names_every_code_of_the_server() -> None:
+    table = (CLIENT.parents[1] / "docs" / "http.md").read_text("utf-8")
+    codes = set(re.findall(r"^\| \d{3} \| `(\w+)` \|", table, re.MULTILINE))
+    source = (CLIENT / "src" / "error.ts").read_text("utf-8")
+    typed = set(re.findall(r'^  \| "(\w+)"', source, re.MULTILINE))
+    assert codes
+    assert typed == codes | {"bad_response", "timeout", "unreachable"}

@@ -4,7 +4,7 @@ import type * as types from "./types.js";
 import { split } from "./options.js";
 import { pages, type Pages } from "./pages.js";
 
-type AsOf = { as_of?: string | Date } & CallOptions;
+type AsOf = { as_of?: string | Date | undefined } & CallOptions;
 type GraphQuery = NonNullable<paths["/api/v1/agents/{agent_id}/graph"]["get"]["parameters"]["query"]>;
 
 /** One kind of what an agent has. */
@@ -67,14 +67,11 @@ export class Overrides extends Part {
     return this.transport.call("patch", "/api/v1/agents/{agent_id}/overrides/{override_id}", input, options);
   }
 
-  async delete(id: string, options?: CallOptions): Promise<void> {
-    const path = { ...this.path, override_id: id };
-    await this.transport.call(
-      "delete",
-      "/api/v1/agents/{agent_id}/overrides/{override_id}",
-      { path },
-      options,
-    );
+  /** Removes it from all future contexts; with `purge`, its text and history are erased. */
+  async delete(id: string, options: { purge?: boolean | undefined } & CallOptions = {}): Promise<void> {
+    const [call, query] = split(options);
+    const input = { path: { ...this.path, override_id: id }, query };
+    await this.transport.call("delete", "/api/v1/agents/{agent_id}/overrides/{override_id}", input, call);
   }
 
   /** Sets the order of all overrides. */
@@ -88,7 +85,7 @@ export class Overrides extends Part {
 /** What each conversation was about. */
 export class Summaries extends Part {
   /** Newest first. */
-  list(options: types.ListOptions & { conversation?: string } = {}): Pages<types.Summary> {
+  list(options: types.ListOptions & { conversation?: string | undefined } = {}): Pages<types.Summary> {
     const [call, { conversation, ...query }] = split(options);
     const one = conversation === undefined ? {} : { conversation_id: conversation };
     return pages(
@@ -101,10 +98,47 @@ export class Summaries extends Part {
   }
 }
 
+/** Other agents whose memory it reads too. */
+export class Spaces extends Part {
+  /** Their names. */
+  async list(options?: CallOptions): Promise<string[]> {
+    const input = { path: this.path };
+    return (await this.transport.call("get", "/api/v1/agents/{agent_id}/spaces", input, options)).spaces;
+  }
+
+  /** Reads a space by default from now on; returns all of them. */
+  async add(space: string, options?: CallOptions): Promise<string[]> {
+    const input = { path: this.path, body: { space } };
+    return (await this.transport.call("post", "/api/v1/agents/{agent_id}/spaces", input, options)).spaces;
+  }
+
+  /** Stops reading a space, which itself does not change; returns the others. */
+  async remove(space: string, options?: CallOptions): Promise<string[]> {
+    const path = { ...this.path, space };
+    const route = "/api/v1/agents/{agent_id}/spaces/{space}";
+    return (await this.transport.call("delete", route, { path }, options)).spaces;
+  }
+}
+
+/** What was undone. */
+export class Undos extends Part {
+  /** The latest first, also those that were redone. */
+  list(options: types.ListOptions = {}): Pages<types.Undone> {
+    const [call, query] = split(options);
+    return pages(
+      this.transport,
+      "/api/v1/agents/{agent_id}/undos",
+      "undos",
+      { path: this.path, query },
+      call,
+    );
+  }
+}
+
 /** People, places and things, and how they relate. */
 export class Graph extends Part {
   /** Relations: all, those around an entity up to a depth, or those of one type; nearest first. */
-  search(options: GraphQuery & CallOptions = {}): Pages<types.Relation> {
+  search(options: types.Optional<GraphQuery> & CallOptions = {}): Pages<types.Relation> {
     const [call, query] = split(options);
     return pages(
       this.transport,
@@ -131,7 +165,7 @@ export class Graph extends Part {
 /** Keyed knowledge that an agent keeps between tasks. */
 export class Knowledge extends Part {
   /** Of one category or of all, highest confidence first. */
-  list(options: types.ListOptions & { category?: types.KnowledgeCategory } = {}): Pages<types.Memory> {
+  list(options: types.ListOptions & { category?: types.KnowledgeCategory | undefined } = {}): Pages<types.Memory> {
     const [call, query] = split(options);
     return pages(
       this.transport,
@@ -157,7 +191,7 @@ export class Knowledge extends Part {
     category: types.KnowledgeCategory,
     key: string,
     value: string,
-    options: { confidence?: number } & CallOptions = {},
+    options: { confidence?: number | undefined } & CallOptions = {},
   ): Promise<types.Memory> {
     const [call, fields] = split(options);
     const input = { path: { ...this.path, category, key }, body: { ...fields, value } };

@@ -1,10 +1,11 @@
 import type { CallOptions, Transport } from "./transport.js";
 import type * as types from "./types.js";
-import { Graph, Knowledge, Overrides, ProfileVersions, Summaries } from "./about.js";
+import { Graph, Knowledge, Overrides, ProfileVersions, Spaces, Summaries, Undos } from "./about.js";
 import { Conversation, Conversations, type ConversationOptions } from "./conversations.js";
+import { Items } from "./items.js";
 import { Memories, Review } from "./memories.js";
 import { split } from "./options.js";
-import { named, unique } from "./transport.js";
+import { SYNC_TIMEOUT, named, unique } from "./transport.js";
 
 /** One agent's memory; nothing is shared between agents. */
 export class Agent {
@@ -16,6 +17,9 @@ export class Agent {
   readonly summaries: Summaries;
   readonly graph: Graph;
   readonly knowledge: Knowledge;
+  readonly items: Items;
+  readonly spaces: Spaces;
+  readonly undos: Undos;
 
   constructor(
     private readonly transport: Transport,
@@ -30,6 +34,9 @@ export class Agent {
     this.summaries = new Summaries(transport, id);
     this.graph = new Graph(transport, id);
     this.knowledge = new Knowledge(transport, id);
+    this.items = new Items(transport, id);
+    this.spaces = new Spaces(transport, id);
+    this.undos = new Undos(transport, id);
   }
 
   /** One conversation of this agent, to add to and to read. */
@@ -56,11 +63,13 @@ export class Agent {
     return this.transport.call("post", "/memory/ingest", { body }, options);
   }
 
-  /** Turns and memories relevant to a question, best first. */
-  async search(query: string, options: types.SearchOptions = {}): Promise<types.Hit[]> {
+  /** Turns and memories relevant to a question, best first; `warning` says why only words were compared. */
+  async search(query: string, options: types.SearchOptions = {}): Promise<types.Hits> {
     const [call, fields] = split(options);
     const body = { ...fields, query, agent_id: this.id };
-    return (await this.transport.call("post", "/api/v1/search", { body }, call)).hits;
+    const { hits, warning } = await this.transport.call("post", "/api/v1/search", { body }, call);
+    // Not enumerable, so that the result prints and compares as the array it is.
+    return Object.defineProperty(hits, "warning", { value: warning }) as types.Hits;
   }
 
   /** What a model should read before it answers: `text`, within `tokens`, with a receipt. */
@@ -77,13 +86,42 @@ export class Agent {
     return this.transport.call("post", "/api/v1/why-not", { body }, call);
   }
 
+  /** Runs the pending jobs of this agent and waits for them: what was said so far has then been learned from. */
+  sync(options: CallOptions = {}): Promise<types.SyncResult> {
+    const call = { ...options, timeout: options.timeout ?? SYNC_TIMEOUT };
+    return this.transport.call("post", "/api/v1/sync", { body: { agent_id: this.id } }, call);
+  }
+
+  /** Sets aside what was derived from some turns, which stay; at least one condition is needed. */
+  undo(options: types.UndoOptions): Promise<types.Undone> {
+    const [call, { conversation, turn, ...fields }] = split(options);
+    const body = { ...fields, conversation_id: conversation, turn_id: turn };
+    return this.transport.call(
+      "post",
+      "/api/v1/agents/{agent_id}/undo",
+      { path: { agent_id: this.id }, body },
+      call,
+    );
+  }
+
+  /** Brings back what an undo set aside; what people changed since stays. */
+  redo(undo: string, options?: CallOptions): Promise<types.Undone> {
+    const path = { agent_id: this.id, undo_id: undo };
+    return this.transport.call(
+      "post",
+      "/api/v1/agents/{agent_id}/undos/{undo_id}/redo",
+      { path },
+      options,
+    );
+  }
+
   /** How much this agent has stored. */
   info(options?: CallOptions): Promise<types.AgentInfo> {
     return this.transport.call("get", "/api/v1/agents/{agent_id}", { path: { agent_id: this.id } }, options);
   }
 
-  /** Permanently erases everything of this agent; returns what there was. */
-  erase(options?: CallOptions): Promise<types.AgentInfo> {
+  /** Permanently erases everything of this agent; says what there was, and whether traces are left. */
+  erase(options?: CallOptions): Promise<types.Erased> {
     const input = { path: { agent_id: this.id }, query: { confirm: true } };
     return this.transport.call("delete", "/api/v1/agents/{agent_id}", input, options);
   }

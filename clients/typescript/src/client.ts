@@ -5,11 +5,9 @@ import { Agent } from "./agent.js";
 import { RecollectError } from "./error.js";
 import { split } from "./options.js";
 import { pages, type Pages } from "./pages.js";
-import { Transport, type CallOptions, type RecollectOptions } from "./transport.js";
+import { SYNC_TIMEOUT, Transport, type CallOptions, type RecollectOptions } from "./transport.js";
 
 type JobFilters = NonNullable<paths["/api/v1/jobs"]["get"]["parameters"]["query"]>;
-// Learning from a long conversation takes minutes.
-const SYNC_TIMEOUT = 600_000;
 
 /** A Recollect server. */
 export class Recollect {
@@ -32,7 +30,7 @@ export class Recollect {
     return pages(this.#transport, "/agents", "agents", { query }, call);
   }
 
-  /** Runs the pending jobs of all agents and waits for them: what was said so far has then been learned from. */
+  /** Runs the pending jobs of all agents and waits for them; takes the right `admin`, `agent.sync` does not. */
   sync(options: CallOptions = {}): Promise<types.SyncResult> {
     return this.#transport.call(
       "post",
@@ -62,13 +60,14 @@ export class Recollect {
     return this.#transport.call("get", "/api/v1/models/tier", { query: { name } }, options);
   }
 
-  /** Whether the server has loaded its embedder and its database answers. */
+  /** Whether the server can be reached, has loaded its embedder and its database answers. */
   async ready(options: CallOptions = {}): Promise<boolean> {
     try {
       await this.#transport.call("get", "/health/ready", {}, { ...options, maxRetries: 0 });
       return true;
     } catch (error) {
-      if (error instanceof RecollectError && error.status === 503) return false;
+      if (!(error instanceof RecollectError)) throw error;
+      if (error.status === 503 || error.code === "unreachable" || error.code === "timeout") return false;
       throw error;
     }
   }
@@ -89,7 +88,7 @@ export class Jobs {
   constructor(private readonly transport: Transport) {}
 
   /** Newest first. */
-  list(options: JobFilters & CallOptions = {}): Pages<types.Job> {
+  list(options: types.Optional<JobFilters> & CallOptions = {}): Pages<types.Job> {
     const [call, query] = split(options);
     return pages(this.transport, "/api/v1/jobs", "jobs", { query }, call);
   }

@@ -12,7 +12,7 @@ type Window = Omit<
 
 export interface ConversationOptions {
   /** `durable`: stored, searched and learned from; `ephemeral`: in RAM only. Default: `durable`. */
-  retention?: Retention;
+  retention?: Retention | undefined;
 }
 
 /** The conversations of an agent. */
@@ -23,7 +23,7 @@ export class Conversations {
   ) {}
 
   /** Those in RAM first, then the stored ones, newest first. */
-  list(options: types.ListOptions & { retention?: Retention } = {}): Pages<types.ConversationInfo> {
+  list(options: types.ListOptions & { retention?: Retention | undefined } = {}): Pages<types.ConversationInfo> {
     const [call, query] = split(options);
     return pages(
       this.transport,
@@ -65,7 +65,7 @@ export class Conversation {
   }
 
   /** Begins it before its first message, with a title if wanted; an existing one is unchanged. */
-  open(options: { title?: string } & CallOptions = {}): Promise<types.ConversationInfo> {
+  open(options: { title?: string | undefined } & CallOptions = {}): Promise<types.ConversationInfo> {
     const [call, fields] = split(options);
     const body = { ...fields, ...this.#at.query, id: this.id, retention: this.retention };
     return this.transport.call("post", "/api/v1/conversations", { body }, call);
@@ -102,14 +102,14 @@ export class Conversation {
   }
 
   /** The conversation as text for a model, within a token limit. */
-  context(options: Window & CallOptions = {}): Promise<types.ConversationContext> {
+  context(options: types.Optional<Window> & CallOptions = {}): Promise<types.ConversationContext> {
     const [call, query] = split(options);
     const input = { path: this.#at.path, query: { ...query, ...this.#at.query } };
     return this.transport.call("get", "/api/v1/conversations/{conversation_id}/context", input, call);
   }
 
   /** Makes a follow-up question understandable without the conversation. */
-  rewrite(question: string, options: { model?: string } & CallOptions = {}): Promise<types.Rewritten> {
+  rewrite(question: string, options: { model?: string | undefined } & CallOptions = {}): Promise<types.Rewritten> {
     const [call, fields] = split(options);
     const body = { ...fields, question };
     return this.transport.call(
@@ -123,12 +123,25 @@ export class Conversation {
   /** Shows a summary in place of the messages before one; null if there are none. */
   async compress(
     olderThan: string,
-    options: { summary?: string } & CallOptions = {},
+    options: { summary?: string | undefined } & CallOptions = {},
   ): Promise<types.Message | null> {
     const [call, fields] = split(options);
     const input = { ...this.#at, body: { ...fields, older_than: olderThan } };
     const path = "/api/v1/conversations/{conversation_id}/compress";
     return (await this.transport.call("post", path, input, call)).message;
+  }
+
+  /** Sets its title, or removes it with null; only for a stored conversation. */
+  rename(title: string | null, options?: CallOptions): Promise<types.ConversationInfo> {
+    const input = { ...this.#at, body: { title } };
+    return this.transport.call("patch", "/api/v1/conversations/{conversation_id}", input, options);
+  }
+
+  /** Permanently erases one message, and what was learned from it. */
+  async deleteMessage(id: string, options?: CallOptions): Promise<void> {
+    const input = { ...this.#at, path: { ...this.#at.path, message_id: id } };
+    const path = "/api/v1/conversations/{conversation_id}/messages/{message_id}";
+    await this.transport.call("delete", path, input, options);
   }
 
   /** Permanently erases it, and what was learned only from it. */

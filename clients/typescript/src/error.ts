@@ -1,10 +1,55 @@
+/** The codes of errors: the server's, and the client's own `bad_response`, `timeout` and `unreachable`. */
+export type KnownErrorCode =
+  | "already_done"
+  | "bad_request"
+  | "bad_response"
+  | "circuit_open"
+  | "closed"
+  | "conflict"
+  | "disabled"
+  | "forbidden"
+  | "host_not_allowed"
+  | "idempotency_key_reused"
+  | "internal"
+  | "invalid_input"
+  | "invalid_setting"
+  | "lease_lost"
+  | "malformed_json"
+  | "method_not_allowed"
+  | "no_model"
+  | "no_upstream"
+  | "not_a_database"
+  | "not_found"
+  | "origin_not_allowed"
+  | "provider_error"
+  | "provider_unavailable"
+  | "quota_exceeded"
+  | "rate_limited"
+  | "schema_too_new"
+  | "stale"
+  | "storage_busy"
+  | "storage_corrupt"
+  | "storage_error"
+  | "storage_full"
+  | "storage_lost"
+  | "storage_read_only"
+  | "storage_unavailable"
+  | "timeout"
+  | "too_large"
+  | "too_many_failures"
+  | "unauthorized"
+  | "unreachable"
+  | "unsupported_media_type"
+  | "unusable_answer"
+  | "upstream_timeout"
+  | "upstream_unreachable";
+/** A newer server may have more codes. */
+export type ErrorCode = KnownErrorCode | (string & {});
+
 /** What an error says, beside its message. */
 export interface ErrorDetails {
-  /**
-   * Stable, for programs: the server's, such as `not_found`, or one of the client's own:
-   * `unreachable`, `timeout`, `bad_response` and `invalid_input`.
-   */
-  code: string;
+  /** Stable, for programs: why the call failed. */
+  code: ErrorCode;
   /** The HTTP status; undefined if the server did not answer. */
   status?: number | undefined;
   /** The name of the invalid value. */
@@ -18,7 +63,7 @@ export interface ErrorDetails {
 
 /** A call that failed; `code` says why. */
 export class RecollectError extends Error implements ErrorDetails {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly status: number | undefined;
   readonly field: string | undefined;
   readonly requestId: string | undefined;

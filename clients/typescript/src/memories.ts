@@ -18,7 +18,7 @@ export class Memories {
   ) {}
 
   /** Memories that match, newest first; with `q`, those relevant to it, best first. */
-  list(options: Filters & CallOptions = {}): Pages<types.ListedMemory> {
+  list(options: types.Optional<Filters> & CallOptions = {}): Pages<types.ListedMemory> {
     const [call, query] = split(options);
     return pages(
       this.transport,
@@ -55,9 +55,24 @@ export class Memories {
     );
   }
 
-  /** Deletes a memory, which can be restored. */
-  delete(id: string, options?: CallOptions): Promise<types.Memory> {
-    return this.transport.call("delete", "/api/v1/memory/{memory_id}", this.#one(id), options);
+  /**
+   * Deletes a memory, which can be restored. With `purge` it is erased for good, with the turns it was
+   * learned from and the memories that only those turns said (`also_erased`).
+   */
+  delete(
+    id: string,
+    options: { purge?: boolean | undefined } & CallOptions = {},
+  ): Promise<types.DeletedMemory> {
+    const [call, query] = split(options);
+    const { path, query: whose } = this.#one(id);
+    const input = { path, query: { ...query, ...whose } };
+    return this.transport.call("delete", "/api/v1/memory/{memory_id}", input, call);
+  }
+
+  /** The other memories that `delete` with `purge` would erase. */
+  async erasedWith(id: string, options?: CallOptions): Promise<types.Memory[]> {
+    const path = "/api/v1/memory/{memory_id}/erased-with";
+    return (await this.transport.call("get", path, this.#one(id), options)).memories;
   }
 
   /** Deletes all memories; the conversations stay. Returns how many there were. */
@@ -96,7 +111,7 @@ export class Memories {
   }
 
   /** All memories in one document, for `import`. */
-  export(options: ExportFilters & CallOptions = {}): Promise<types.MemoryExport> {
+  export(options: types.Optional<ExportFilters> & CallOptions = {}): Promise<types.MemoryExport> {
     const [call, query] = split(options);
     return this.transport.call(
       "get",

@@ -1,5 +1,7 @@
 import type { paths } from "./schema.js";
 
+import type { Optional } from "./types.js";
+
 type Json = "application/json";
 /** The methods of a path. */
 export type Method<P extends keyof paths> = Extract<
@@ -8,7 +10,7 @@ export type Method<P extends keyof paths> = Extract<
 >;
 type Operation<P extends keyof paths, M> = M extends keyof paths[P] ? paths[P][M] : {};
 type Parameters<O> = O extends { parameters: infer T } ? T : {};
-type Content<T> = T extends { content: { [K in Json]: infer B } } ? B : T;
+type Content<T> = T extends { content: { [K in Json]: infer B } } ? Optional<B> : Optional<T>;
 // A part that may be left out stays so, and one that a route does not have cannot be given.
 type Part<Name extends string, From, K extends string> = K extends keyof From
   ? {} extends Pick<From, K>

@@ -20,7 +20,7 @@ export interface RecollectOptions {
 
 /** What every call takes. */
 export interface CallOptions {
-  /** Ends the call, which then throws the signal's reason. */
+  /** Ends the call, which then throws the signal's own reason as `fetch` does, not a `RecollectError`. */
   signal?: AbortSignal | undefined;
   timeout?: number | undefined;
   maxRetries?: number | undefined;
@@ -33,6 +33,8 @@ const DEFAULT_TIMEOUT = 60_000;
 const DEFAULT_RETRIES = 2;
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 60_000;
+/** Learning from a long conversation takes minutes. */
+export const SYNC_TIMEOUT = 600_000;
 
 type Values = Record<string, unknown>;
 type Sent = { path?: Values | undefined; query?: Values | undefined; body?: unknown };
@@ -122,7 +124,7 @@ export function unique(): string {
   return globalThis.crypto?.randomUUID?.() ?? [Date.now().toString(36), random(), random()].join("-");
 }
 
-/** The name, which must be one: without an agent, some routes would be about all of them. */
+/** Returns a name that is not empty: without an agent, some routes would be about all of them. */
 export function named(value: unknown, name: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw invalid(`${name} takes a name, not ${JSON.stringify(value)}`, name);
@@ -165,8 +167,10 @@ function segment(value: unknown, name: string): string {
 function search(query: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined || value === null) continue;
-    parameters.set(name, value instanceof Date ? moment(value, name) : String(value));
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each === undefined || each === null) continue;
+      parameters.append(name, each instanceof Date ? moment(each, name) : String(each));
+    }
   }
   const text = parameters.toString();
   return text === "" ? "" : `?${text}`;

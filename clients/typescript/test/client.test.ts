@@ -34,6 +34,7 @@ test("what is remembered is learned, found and explained", async () => {
   const hits = await alice.search("Where does she live?", { scopes: ["turns"], limit: 5 });
   assert.equal(hits[0]?.turn?.id, id);
   assert.equal(hits[0]?.turn?.speaker, "Alice");
+  assert.equal(hits.warning, null);
   const context = await alice.context("Where does she live?", { tokens: 1000 });
   assert.match(context.text, /Lisbon/);
   assert(context.tokens <= 1000);
@@ -70,6 +71,62 @@ test("a memory is added, edited, deleted and restored, and has a history", async
   });
   assert.equal((await other.export()).memories.length, 2);
   assert.equal(await other.clear(), 2);
+});
+
+test("what a person wants gone is erased for good, and only that", async () => {
+  const alice = newAgent();
+  const talk = alice.conversation("c1");
+  await alice.ingest("c1", [
+    { id: "m1", role: "user", content: "I live in Porto and my dog is called Rex." },
+    { id: "m2", role: "user", content: "My favourite colour is teal." },
+  ]);
+  assert.equal((await alice.sync()).ok, true);
+  assert.equal((await talk.rename("Moving")).title, "Moving");
+  assert.equal((await talk.rename(null)).title, null);
+
+  const porto = (await alice.memories.list().all()).find((each) => each.content.includes("Porto"));
+  const others = await alice.memories.erasedWith(porto!.id);
+  const deleted = await alice.memories.delete(porto!.id, { purge: true });
+  assert.deepEqual(
+    deleted.also_erased.map((each) => each.id),
+    others.map((each) => each.id),
+  );
+  assert.equal((await failure(alice.memories.get(porto!.id))).code, "not_found");
+  assert.equal((await failure(alice.memories.restore(porto!.id))).code, "not_found");
+  const ids = async () => (await talk.messages().all()).map((each) => each.id);
+  assert.deepEqual(await ids(), ["m2"]);
+  await talk.deleteMessage("m2");
+  assert.deepEqual(await ids(), []);
+  const instruction = await alice.overrides.add("Answer in French.");
+  await alice.overrides.delete(instruction.id, { purge: true });
+  const erased = await alice.erase();
+  assert.equal(typeof erased.has_traces, "boolean");
+  assert(erased.places.length > 0);
+});
+
+test("what was learned is undone and redone, spaces are read, and items are kept by key", async () => {
+  const alice = newAgent();
+  await alice.remember("I live in Porto.", { conversation: "c1" });
+  await alice.sync();
+  assert.equal((await alice.undo({ conversation: "c1", dry_run: true })).id, null);
+  const undone = await alice.undo({ conversation: "c1" });
+  assert(undone.removed.length > 0);
+  assert.equal((await alice.undos.list().all())[0]?.id, undone.id);
+  assert.notEqual((await alice.redo(undone.id!)).redone_at, null);
+
+  const team = newAgent();
+  await team.memories.add("The release is on Friday");
+  assert.deepEqual(await alice.spaces.add(team.id), [team.id]);
+  assert.deepEqual(await alice.spaces.list(), [team.id]);
+  assert.deepEqual(await alice.spaces.remove(team.id), []);
+
+  const { items } = alice;
+  await items.put(["users", "ann"], "theme", { colour: "dark" }, { metadata: { by: "test" } });
+  assert.deepEqual((await items.get(["users", "ann"], "theme")).value, { colour: "dark" });
+  assert.equal((await items.search({ namespace: ["users"] }))[0]?.key, "theme");
+  assert.deepEqual(await items.namespaces({ prefix: ["users"] }), [["users", "ann"]]);
+  await items.delete(["users", "ann"], "theme");
+  assert.equal((await failure(items.get(["users", "ann"], "theme"))).code, "not_found");
 });
 
 test("a list gives one page when awaited, and all of them when iterated", async () => {
@@ -151,7 +208,7 @@ test("overrides, knowledge, profile, summaries, graph and review belong to an ag
 
 test("the server tells of its work", async () => {
   const alice = newAgent();
-  await alice.remember("I have a dog.");
+  await alice.remember("I have a dog.", { conversation: undefined, speaker: undefined });
   await memory.sync();
   const [job] = (await memory.jobs.list({ agent_id: alice.id, limit: 1 })).items;
   assert.equal((await memory.jobs.get(job!.id)).state, "done");
@@ -159,6 +216,7 @@ test("the server tells of its work", async () => {
   assert((await memory.stats()).turns > 0);
   assert.equal((await memory.modelTier("qwen2.5:7b")).tier, "small");
   assert.equal(typeof (await memory.ready()), "boolean");
+  assert.equal(await new Recollect({ baseUrl: "http://127.0.0.1:9" }).ready(), false);
   const status = await memory.call("get", "/learning/optimizer/status", { query: { agent_id: alice.id } });
   assert.equal(status.totalOptimizations, 0);
 });
@@ -257,7 +315,10 @@ test("a key opens what it is for, and is never shown", async () => {
     const forbidden = await failure(phone.agent("bob").remember("I like tea."));
     assert.deepEqual([forbidden.status, forbidden.code], [403, "forbidden"]);
     assert.match(forbidden.message, /may not write the agent 'bob'/);
-    assert.equal((await failure(phone.sync())).status, 403);
+    const denied = await failure(phone.sync());
+    assert.equal(denied.status, 403);
+    assert.match(denied.message, /pass agent_id to sync one agent/);
+    assert.equal((await phone.agent("alice").sync()).ok, true);
     assert.deepEqual(
       (await phone.agents().all()).map((each) => each.agent_id),
       ["alice"],

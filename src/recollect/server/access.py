@@ -61,8 +61,11 @@ class Caller:
             self.check(right, agent_id)
         return agents
 
-    def check(self, right: Right, agent_id: str | None = None) -> None:
-        """Raise unless the caller has this right for the agent, or for all agents if None."""
+    def check(self, right: Right, agent_id: str | None = None, *, or_else: str = "") -> None:
+        """Raise unless the caller has this right for the agent, or for all agents if None.
+
+        `or_else` says in the error what the caller can do without the right.
+        """
         touch(self.state, right, agent_id)
         if self.access.may(right, agent_id):
             if self.limits is not None and agent_id is not None:
@@ -71,6 +74,7 @@ class Caller:
         target = "all agents together" if agent_id is None else f"the agent {agent_id!r:.80}"
         action = "administer" if right is Right.ADMIN else right
         message = f"this key may not {action} {target}: it needs the right {str(right)!r} for it"
+        message += f", or {or_else}" if or_else else ""
         raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
 
 

@@ -90,7 +90,10 @@ def sync(caller: CurrentCaller, body: SyncIn | None = None) -> SyncOut:
     With `agent_id` only those of this agent; those of all agents take the right `admin`.
     """
     agent = None if body is None else body.agent_id
-    caller.check(Right.ADMIN if agent is None else Right.WRITE, agent)
+    if agent is None:
+        caller.check(Right.ADMIN, or_else="pass agent_id to sync one agent")
+    else:
+        caller.check(Right.WRITE, agent)
     return SyncOut.model_validate(caller.memory.sync(agent))
 
 
