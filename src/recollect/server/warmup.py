@@ -7,6 +7,8 @@ import threading
 from contextlib import suppress
 from typing import Final
 
+import httpx2
+
 from recollect.errors import RecollectError
 from recollect.memory import Memory
 from recollect.settings import load
@@ -32,6 +34,8 @@ class _FlatEmbedder:
 
 def rehearse() -> None:
     """Build one context of a memory in RAM: the first takes ten times as long as the next."""
+    # What it loads would take 50 ms of the first request to a model.
+    httpx2.HTTPTransport().close()
     with suppress(RecollectError):
         components = build(load(extractor="none"), ":memory:", embedder=_FlatEmbedder())
         with Memory(components, background=False) as memory:
