@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from recollect import Conflict, Disabled, InvalidInput, Memory
+from recollect import Conflict, Disabled, InvalidInput, Memory, NotFound
 from recollect.domain.access import Reach
 from recollect.settings import load
 from recollect.testing import FixedClock, ToyEmbedder
@@ -125,6 +125,92 @@ def test_what_cannot_be_is_named(talk, field, bad):
     with pytest.raises(InvalidInput) as caught:
         bad(talk)
     assert caught.value.field == field
+
+
+@pytest.mark.parametrize("said", [True, False])
+def test_what_was_named_as_ephemeral_is_stored_on_no_way(opened, tmp_path, said):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.remember(f"{SECRET} in an export.", conversation="c")
+    memory.export(tmp_path / "out.jsonl")
+    alice.erase()
+    talk = memory.conversation("c", retention="ephemeral", agent="alice")
+    if said:
+        talk.add("user", "Between us.")
+    stored = memory.conversation("c", agent="alice")
+    ways = [
+        lambda: alice.remember(SECRET, conversation="c"),
+        lambda: alice.ingest("c", [{"user": SECRET, "assistant": "Noted."}]),
+        lambda: stored.add("user", SECRET),
+        lambda: memory.import_(tmp_path / "out.jsonl"),
+        *([stored.begin] if said else []),
+    ]
+    for store in ways:
+        with pytest.raises(Conflict, match="ephemeral"):
+            store()
+    assert memory.agents() == []
+    assert [message.content for message in talk.messages()] == ["Between us."] * said
+    alice.conversations.retention("c")
+    # The same id of another agent is another conversation; and after `delete`, the id is free.
+    memory.agent("bob").remember("Hello", conversation="c")
+    talk.delete()
+    alice.remember("Hello", conversation="c")
+
+
+def test_a_message_that_comes_after_an_ephemeral_conversation_expired_is_not_stored(opened, clock):
+    memory = opened(session_max_sessions=1)
+    alice = memory.agent("alice")
+    for name in ("pushed out", "expired"):
+        memory.conversation(name, retention="ephemeral", agent="alice").add("user", "Between us.")
+    clock.advance(25 * 3600)
+    for name in ("pushed out", "expired"):
+        with pytest.raises(Conflict, match="was ephemeral and has ended"):
+            alice.remember(SECRET, conversation=name)
+    # Opening a stored one with this id is a decision.
+    memory.conversation("expired", agent="alice").begin()
+    alice.remember("For the record.", conversation="expired")
+
+
+def test_an_id_of_a_stored_conversation_is_not_opened_in_ram_and_stays_usable(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.remember("Hello", conversation="c")
+    talk = memory.conversation("c", retention="ephemeral", agent="alice")
+    for say in (talk.begin, lambda: talk.add("user", SECRET)):
+        with pytest.raises(Conflict, match="durable"):
+            say()
+    assert alice.conversations.ephemeral() == []
+    alice.remember("Hello again", conversation="c")
+    assert memory.chat("c", agent="alice").add("user", "A chat in RAM.").content
+
+
+def test_deleting_a_conversation_by_its_id_deletes_it_from_ram_and_disk(opened, tmp_path):
+    memory, other = opened(), opened()
+    talk = memory.conversation("c", retention="ephemeral", agent="alice")
+    talk.add("user", "Between us.")
+    # Another process does not know what this one has in RAM.
+    other.agent("alice").remember("Hello", conversation="c")
+    memory.agent("alice").conversations.delete("c")
+    assert (talk.messages(), memory.agent("alice").turns()) == ([], [])
+    talk.add("user", "Only in RAM.")
+    memory.agent("alice").conversations.delete("c")
+    assert talk.info() is None
+
+
+def test_a_question_in_an_ephemeral_conversation_leaves_no_receipt(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.remember("I live in Porto.")
+    talk = memory.conversation("c", retention="ephemeral", agent="alice")
+    talk.add("user", "Hello")
+    asked = [
+        alice.context("Where do I live?", conversation="c").receipt,
+        alice.injection("Where do I live?", conversation="c").receipt,
+        alice.instructions(conversation="c").receipt,
+    ]
+    for receipt in asked:
+        with pytest.raises(NotFound):
+            memory.receipt(receipt.id)
 
 
 def test_an_unknown_retention_is_refused(opened):

@@ -411,6 +411,23 @@ def test_with_an_agent_a_follow_up_is_understood_with_its_conversation(talk: Tal
     assert {turn.id for turn in alice.turns("old")} & {item.id for item in receipt.items}
 
 
+def test_with_an_agent_an_ephemeral_conversation_goes_on_in_ram_and_is_not_stored(
+    talk: Talk,
+) -> None:
+    clock = FixedClock(datetime(2026, 11, 18, tzinfo=UTC))
+    memory, client = talk(model := ScriptedModel(echo), clock=clock)
+    headers = {"X-Recollect-Agent-Id": "alice"}
+    in_ram = memory.conversation("c", retention="ephemeral", agent="alice")
+    in_ram.add("user", "Between us: I am ill.")
+    assert say(client, "Hello", conversation_id="c", headers=headers).status_code == 200
+    assert heard(model)[-1] == ("user", "Between us: I am ill.\n\nHello")
+    assert len(in_ram.messages()) == 3
+    clock.advance(25 * 3600)
+    late = say(client, "Are you there?", conversation_id="c", headers=headers)
+    assert (late.status_code, late.json()["error"]["code"]) == (409, "conflict")
+    assert (len(model.asked), memory.agents()) == (1, [])
+
+
 def test_with_an_agent_half_an_answer_is_marked(talk: Talk, until: Callable[..., None]) -> None:
     memory, client = talk(ScriptedModel([Line(["Half"], failure=ProviderUnavailable("gone"))]))
     agent = {"X-Recollect-Agent-Id": "alice"}

@@ -179,6 +179,21 @@ def test_a_conversation_is_kept_in_one_place_only(client: httpx2.Client) -> None
         assert refused(client.post(f"{URL}/{first}/messages", json=said), 409)
 
 
+def test_an_ephemeral_conversation_is_stored_by_no_route_and_deleted_wherever_it_is(
+    memory: Memory, client: httpx2.Client
+) -> None:
+    ok(client.post(URL, json={"id": "c", "agent_id": "nurse", "retention": "ephemeral"}), 201)
+    turns = {"agent_id": "nurse", "conversation_id": "c", "turns": [{"user": SECRET}]}
+    error = refused(client.post("/memory/ingest", json=turns), 409)
+    assert (error["code"], error["field"]) == ("conflict", "conversation")
+    assert "ephemeral" in error["message"]
+    assert memory.agents() == []
+    one = f"{URL}/c?agent_id=nurse"
+    assert client.delete(one).status_code == 204
+    refused(client.get(one), 404)
+    ok(client.post("/memory/ingest", json=turns), 202)
+
+
 def talk_in_ram(client: httpx2.Client) -> None:
     name = f"{SECRET}.example:1"
     client.post(URL, json={"id": name, "retention": "ephemeral", "title": SECRET})

@@ -148,7 +148,8 @@ class Assembler:
             stored = StoredMemories(self.counter, tuple(found))
         page = self._page(query, Answer(()), stored, now, fixed_only=True)
         context = self._with_receipt(agent, query, page, now)
-        self.receipts.put(context.receipt, erasures)
+        if not query.ephemeral:
+            self.receipts.put(context.receipt, erasures)
         return context
 
     def nothing(self, agent: str, query: Query) -> Context:
@@ -156,7 +157,8 @@ class Assembler:
         page = Page(0, self.budgets, self.counter)
         answer = Answer((), warning=_SWITCHED_OFF)
         context = self._with_receipt(agent, query, page, self.clock.now(), answer)
-        self.receipts.put(context.receipt, self.receipts.erasures(*context.receipt.agents))
+        if not query.ephemeral:
+            self.receipts.put(context.receipt, self.receipts.erasures(*context.receipt.agents))
         return context
 
     def forget(self, agent: str) -> None:

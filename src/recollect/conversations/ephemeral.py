@@ -3,11 +3,13 @@
 Nothing here writes, logs or starts a thread: the owner calls `sweep` from time to time.
 """
 
+import hashlib
 import secrets
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Final
 
 from recollect.conversations.in_memory import ConversationKey, InMemoryConversation, InMemoryMessage
 from recollect.conversations.limits import PROFILES, ConversationPurpose, Limits
@@ -18,6 +20,9 @@ from recollect.domain.message import Message
 from recollect.domain.ports import Clock, TokenCounter
 from recollect.domain.turn import Role
 from recollect.errors import Closed, Conflict, InvalidInput
+
+# Ids of conversations that have ended; they are digests, so that nothing can be read from them.
+_MAX_NAMED: Final = 10_000
 
 
 class Ephemeral:
@@ -49,6 +54,9 @@ class Ephemeral:
         self._eviction_order: dict[ConversationPurpose, OrderedDict[ConversationKey, None]] = {
             profile: OrderedDict() for profile in self._limits
         }
+        # By agent, and a digest of the conversation: what was named as ephemeral stays so after it
+        # has expired or made room, so that a late message is not stored by mistake.
+        self._named: OrderedDict[tuple[str, str], None] = OrderedDict()
         self._last_sweep = dict.fromkeys(self._limits, clock.now())
 
     def __repr__(self) -> str:
@@ -60,6 +68,18 @@ class Ephemeral:
         """The size of all conversations in bytes, never above the limit."""
         with self._lock:
             return self._total
+
+    def name(self, key: ConversationKey) -> None:
+        """Note that a conversation is to exist in RAM only, before anything is said in it."""
+        with self._lock:
+            self._now()
+            self._note(key)
+
+    def was_named(self, key: ConversationKey) -> bool:
+        """Whether it was named as ephemeral, also after it expired, unless it was deleted."""
+        with self._lock:
+            self._now()
+            return key in self._conversations or _name_of(key) in self._named
 
     def begin(self, key: ConversationKey, title: object = None) -> Conversation:
         """Begin a conversation before its first message; an existing one stays unchanged."""
@@ -147,11 +167,13 @@ class Ephemeral:
             exists = self._live(key, self._now()) is not None
             if exists:
                 self._drop(key)
+            self._named.pop(_name_of(key), None)
         return exists
 
     def clear_agent(self, agent: str, profile: ConversationPurpose | None = None) -> int:
         """Forget the conversations of an agent, in one profile or all; return their number."""
         with self._lock:
+            self._unname([name for name in self._named if name[0] == agent])
             return self._drop_all([key for key in self._keys(profile) if key.agent == agent])
 
     def clear_every(
@@ -159,6 +181,7 @@ class Ephemeral:
     ) -> int:
         """Forget the conversations of all agents, in one profile or all; return their number."""
         with self._lock:
+            self._unname([name for name in self._named if reach.covers(name[0])])
             return self._drop_all([p for p in self._keys(profile) if reach.covers(p.agent)])
 
     def sweep(self, now: datetime) -> int:
@@ -170,6 +193,7 @@ class Ephemeral:
         """Forget everything and reject later calls, except further sweeps and closes."""
         with self._lock:
             self._drop_all(self._keys(None))
+            self._named.clear()
             self._closed = True
 
     # The lock must be held for all methods below.
@@ -214,6 +238,19 @@ class Ephemeral:
             self._count(conversation.key.agent, conversation.nbytes)
             self._conversations[conversation.key] = conversation
             self._eviction_order[conversation.key.profile][conversation.key] = None
+            self._note(conversation.key)
+
+    def _note(self, key: ConversationKey) -> None:
+        if key.profile is ConversationPurpose.SESSION:
+            self._named[_name_of(key)] = None
+            self._named.move_to_end(_name_of(key))
+            # Those that still exist are found among the conversations.
+            while len(self._named) > _MAX_NAMED:
+                self._named.popitem(last=False)
+
+    def _unname(self, names: list[tuple[str, str]]) -> None:
+        for name in names:
+            del self._named[name]
 
     def _check_size(self, needed: int, field: str) -> None:
         """Reject what could never fit, before anything is evicted for it."""
@@ -279,6 +316,12 @@ class Ephemeral:
         self._last_sweep[profile] = now
         keys = self._keys(profile)
         return sum(self._live(key, now) is None for key in keys)
+
+
+def _name_of(key: ConversationKey) -> tuple[str, str]:
+    # Any string names a conversation here, also one that is not valid Unicode.
+    name = key.conversation.encode("utf-8", "surrogatepass")
+    return key.agent, hashlib.sha256(name).hexdigest()
 
 
 def _check_content(content: object) -> str:

@@ -37,7 +37,7 @@ class Query:
     asked: str | None = None
     # Digests of the turns that it was rewritten with, and that therefore match it.
     history: frozenset[str] = frozenset()
-    # It has words of an ephemeral conversation: neither the context nor its receipt is cached.
+    # It is asked in an ephemeral conversation: neither the context nor its receipt is cached.
     ephemeral: bool = False
     # How many hits a search returns.
     limit: int = 1

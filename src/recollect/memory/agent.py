@@ -10,6 +10,7 @@ from recollect.context.inject import Injection, fence_context
 from recollect.context.item_text import item_text
 from recollect.context.why_not import switched_off, why_not
 from recollect.conversations.detect_language import MessageLike
+from recollect.conversations.in_memory import ConversationKey
 from recollect.domain import checks
 from recollect.domain.access import Access, Right
 from recollect.domain.conditions import check_conditions
@@ -328,7 +329,11 @@ class Agent:
         as_of: object = None,
     ) -> Query:
         most = self._components.settings.context_max_tokens if tokens is None else tokens
-        return context_query(self._redacted(query), most, conversation, framing, as_of)
+        wanted = context_query(self._redacted(query), most, conversation, framing, as_of)
+        if wanted.conversation is None:
+            return wanted
+        key = ConversationKey(self.id, wanted.conversation)
+        return replace(wanted, ephemeral=self._components.ephemeral.conversation(key) is not None)
 
     def _in_spaces(self, wanted: Query, spaces: Sequence[str] | None) -> Query:
         """The query with the spaces to read, by default those that the agent subscribes to."""

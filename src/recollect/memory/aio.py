@@ -71,6 +71,9 @@ class AsyncConversations(_Async[Conversations]):
 
     list = threaded(Conversations.list)
     ephemeral = threaded(Conversations.ephemeral)
+    retention = threaded(Conversations.retention)
+    was_ephemeral = threaded(Conversations.was_ephemeral)
+    check_not_ephemeral = threaded(Conversations.check_not_ephemeral)
     get = threaded(Conversations.get)
     turns = threaded(Conversations.turns)
     rename = threaded(Conversations.rename)

@@ -3,6 +3,7 @@
 from typing import TypeAlias
 
 from recollect.budget.analyzer import scored
+from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.limits import ConversationPurpose
 from recollect.domain import checks
 from recollect.domain.conversation import Conversation
@@ -11,6 +12,7 @@ from recollect.domain.writes import SetTitle
 from recollect.errors import NotFound
 from recollect.memory import recording
 from recollect.memory.agent_part import AgentPart
+from recollect.memory.conversation import Retention
 
 # Aliases, because `Conversations.list` hides the built-in `list`.
 ConversationList: TypeAlias = list[Conversation]
@@ -29,6 +31,23 @@ class Conversations(AgentPart):
     def ephemeral(self) -> ConversationList:
         """Ephemeral conversations, most recently started first."""
         return [*self._components.ephemeral.conversations(self._agent, ConversationPurpose.SESSION)]
+
+    def retention(self, conversation: str) -> Retention | None:
+        """Whether a conversation is in RAM only or stored; None if there is none."""
+        name = checks.check_id(conversation, "conversation")
+        if self._components.ephemeral.conversation(ConversationKey(self._agent, name)) is not None:
+            return Retention.EPHEMERAL
+        stored = self._components.store.conversation(self._agent, name)
+        return None if stored is None else Retention.DURABLE
+
+    def was_ephemeral(self, conversation: str) -> bool:
+        """Whether this process has named it as ephemeral; takes no time."""
+        return self._components.ephemeral.was_named(ConversationKey(self._agent, conversation))
+
+    def check_not_ephemeral(self, conversation: str) -> None:
+        """Raise Conflict if nothing of the conversation may be stored: it is, or was, in RAM."""
+        name = checks.check_id(conversation, "conversation")
+        recording.check_not_ephemeral(self._components, self._agent, name)
 
     def get(self, conversation: str) -> Conversation:
         """One conversation; NotFound if there is none."""
@@ -60,8 +79,14 @@ class Conversations(AgentPart):
         return self.get(name)
 
     def delete(self, conversation: str) -> None:
-        """Erase a conversation: its turns, their vectors, and what was learned from them."""
+        """Erase a conversation: its turns, their vectors, and what was learned from them.
+
+        One that is in RAM only is forgotten; if both exist, both go.
+        """
         name = checks.check_id(conversation, "conversation")
+        was_in_ram = self._components.ephemeral.clear(ConversationKey(self._agent, name))
+        if was_in_ram and self._components.store.conversation(self._agent, name) is None:
+            return
         recording.delete_conversation(self._components, self._agent, name)
 
     def delete_turn(self, conversation: str, turn_id: str) -> None:

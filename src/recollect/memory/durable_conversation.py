@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from recollect.budget.compressor import summarize
+from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.tail_messages import in_conversation_order, message_of
 from recollect.domain import checks
 from recollect.domain.conversation import Conversation, ConversationTail
@@ -37,6 +38,11 @@ class DurableConversation(OpenConversation):
         """Store the conversation before its first message."""
         components = self._components
         recording.check_can_record(components)
+        key = ConversationKey(self.agent, self.id)
+        if components.ephemeral.conversation(key) is not None:
+            recording.check_not_ephemeral(components, self.agent, self.id)
+        # Opening it says that it may be stored, even if there was one in RAM with this id.
+        components.ephemeral.clear(key)
         now = components.clock.now()
         new = Conversation(
             id=self.id,

@@ -9,7 +9,7 @@ from recollect.domain import checks
 from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.message import Message
 from recollect.domain.turn import Turn
-from recollect.errors import InvalidInput, NotFound
+from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.memory import recording
 from recollect.memory.conversation import OpenConversation, Retention
 
@@ -23,6 +23,7 @@ class EphemeralConversation(OpenConversation):
         """Keep one message until the conversation expires or is deleted, or the process ends."""
         components = self._components
         recording.check_enabled(components)
+        self._check_not_stored()
         # There may be no background thread, so each message also sweeps.
         components.ephemeral.sweep(components.clock.now())
         text = components.intake.content(content)
@@ -40,8 +41,18 @@ class EphemeralConversation(OpenConversation):
         """Create the conversation before its first message."""
         components = self._components
         recording.check_enabled(components)
+        self._check_not_stored()
         components.ephemeral.sweep(components.clock.now())
         return components.ephemeral.begin(self._place, components.intake.label(title, "title"))
+
+    def _check_not_stored(self) -> None:
+        """Raise `Conflict` for an id that a stored conversation has."""
+        store = self._components.store
+        if self.info() is None and store.conversation(self.agent, self.id) is not None:
+            message = (
+                f"the conversation {self.id!r:.80} already exists and is stored: it is durable"
+            )
+            raise Conflict(message, field="retention")
 
     def info(self) -> Conversation | None:
         """The conversation; None once it has expired."""
@@ -110,6 +121,9 @@ class EphemeralConversation(OpenConversation):
 
 class ChatConversation(EphemeralConversation):
     """A conversation of `/chat`: its last messages, until it has been idle for too long."""
+
+    def _check_not_stored(self) -> None:
+        """Its id may be that of any stored conversation: the two have nothing in common."""
 
     def _last_messages(self, tier: ModelTier | None) -> int:  # noqa: ARG002 - the setting decides
         return self._components.settings.memory_max_turns

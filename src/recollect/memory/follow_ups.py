@@ -64,9 +64,7 @@ def understood(
     if text == query.text:
         return query
     seen = frozenset(digest(message.content.strip()) for message in before[-_SEEN:])
-    return replace(
-        query, text=text, asked=query.text, history=seen, ephemeral=bool(in_ram and not stored)
-    )
+    return replace(query, text=text, asked=query.text, history=seen)
 
 
 def _conversation(

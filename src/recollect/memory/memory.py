@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from recollect.context.assemble import Assembler
+from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.language import compile_patterns
 from recollect.conversations.limits import ConversationPurpose
 from recollect.conversations.tiers import ModelTier, tier_of
@@ -171,12 +172,17 @@ class Memory:
         retention: str = Retention.DURABLE,
         agent: str = "default",
     ) -> OpenConversation:
-        """One conversation, stored (`durable`) or in RAM only (`ephemeral`)."""
+        """One conversation, stored (`durable`) or in RAM only (`ephemeral`).
+
+        What was named as ephemeral once is not stored by this process under the same id, until
+        `delete` or, as durable, `begin` is called.
+        """
         name = checks.check_id(conversation_id, "conversation_id")
-        chosen = checks.check_choice(retention, "retention", Retention)
-        durable = chosen is Retention.DURABLE
-        kind = DurableConversation if durable else EphemeralConversation
-        return kind(self._components, checks.check_id(agent, "agent"), name)
+        owner = checks.check_id(agent, "agent")
+        if checks.check_choice(retention, "retention", Retention) is Retention.DURABLE:
+            return DurableConversation(self._components, owner, name)
+        self._components.ephemeral.name(ConversationKey(owner, name))
+        return EphemeralConversation(self._components, owner, name)
 
     def chat(self, conversation_id: str, *, agent: str = "default") -> OpenConversation:
         """One conversation of `/chat`: the last `memory_max_turns` messages, in RAM, until idle."""

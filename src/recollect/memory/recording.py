@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Final
 
+from recollect.conversations.in_memory import ConversationKey
 from recollect.domain import checks
 from recollect.domain.access import Reach
 from recollect.domain.entry import RECORDS, SHOWN, Entry, Kind
@@ -20,7 +21,7 @@ from recollect.domain.writes import (
     Rederive,
     Write,
 )
-from recollect.errors import Disabled, NotFound
+from recollect.errors import Conflict, Disabled, NotFound
 from recollect.learning.pipeline import PIECE
 from recollect.wiring import Components
 
@@ -41,6 +42,23 @@ def check_can_record(components: Components) -> None:
     components.worker.prepare()
 
 
+def check_not_ephemeral(components: Components, agent: str, conversation: str) -> None:
+    """Raise `Conflict` if nothing of this conversation may be stored: it is in RAM only, or was."""
+    key = ConversationKey(agent, conversation)
+    if not components.ephemeral.was_named(key):
+        return
+    lives = components.ephemeral.conversation(key) is not None
+    # Whoever named a stored conversation as ephemeral by mistake has put nothing into RAM.
+    if not lives and components.store.conversation(agent, conversation) is not None:
+        return
+    state = "is ephemeral" if lives else "was ephemeral and has ended"
+    message = (
+        f"the conversation {conversation!r:.80} {state}: nothing of it is stored;"
+        " use another id for what may be"
+    )
+    raise Conflict(message, field="conversation")
+
+
 def store_turn(
     components: Components,
     agent: str,
@@ -50,6 +68,7 @@ def store_turn(
     requires: Turn | None = None,
 ) -> Turn:
     """Store a turn and the jobs that follow from it in one transaction; return the stored turn."""
+    check_not_ephemeral(components, agent, conversation)
     jobs = jobs_after_turns(components, conversation)
     components.quotas.check(agent, turns=1, characters=len(new.content))
     added = components.store.write(agent, AddTurn(conversation, new, requires), *jobs).turns[0]
@@ -67,6 +86,7 @@ def store_turns(
 
     They are several writes of it, each with a revision: learning can stop after each of them.
     """
+    check_not_ephemeral(components, agent, conversation)
     jobs = jobs_after_turns(components, conversation)
     # Whether a conversation has grown enough depends on the turns of each write; a job that is due
     # in any case is requested once.

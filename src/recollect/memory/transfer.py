@@ -225,6 +225,7 @@ class ExportImport:
         if dry_run:
             turns_new = sum(_turns_new(store, agent, writes) for agent, writes in batches)
         else:
+            self._check_not_ephemeral()
             written = store.write_every(batches)
             turns_new = sum(turn.new for result in written for turn in result.turns)
             recording.after_memories_changed(self._components, *self.agents)
@@ -239,6 +240,15 @@ class ExportImport:
             memories_new=memories_new,
             dry_run=dry_run,
         )
+
+    def _check_not_ephemeral(self) -> None:
+        """Refuse an export with a conversation that this process keeps in RAM only."""
+        for agent, writes in self._batches:
+            stated = (item for item in writes if isinstance(item, RestoreConversation))
+            turns = (item for item in writes if isinstance(item, RestoreTurn))
+            names = {item.conversation.id for item in stated}
+            for name in names | {item.turn.conversation for item in turns}:
+                recording.check_not_ephemeral(self._components, agent, name)
 
 
 def _with_progress(lines: Iterable[str], progress: Progress) -> Iterator[str]:

@@ -17,7 +17,7 @@ from recollect.domain.message import Window
 from recollect.domain.ports import ChatModel
 from recollect.errors import ProviderError
 from recollect.memory import Agent, Memory
-from recollect.memory.conversation import OpenConversation
+from recollect.memory.conversation import OpenConversation, Retention
 from recollect.server.access import from_state
 from recollect.server.chat.personas import persona
 from recollect.server.chat.streaming import StreamedReply, stream_chunks, too_many_chats
@@ -152,7 +152,12 @@ class ChatResponder:
     def _conversation(self, request: ChatRequest) -> OpenConversation:
         if (agent := request.stored_for) is None:
             return self._memory.chat(request.conversation)
-        return self._memory.conversation(request.conversation, agent=agent.id)
+        retention = agent.conversations.retention(request.conversation)
+        if retention is not Retention.EPHEMERAL:
+            agent.conversations.check_not_ephemeral(request.conversation)
+        return self._memory.conversation(
+            request.conversation, agent=agent.id, retention=retention or Retention.DURABLE
+        )
 
     async def _look_up_memory(
         self, agent: Agent, request: ChatRequest, context: ChatContext, began: float

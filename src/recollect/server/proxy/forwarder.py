@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect
 from recollect.domain import checks
 from recollect.domain.access import Right
 from recollect.domain.space import check_spaces
-from recollect.errors import QuotaExceeded, RateLimited
+from recollect.errors import Conflict, QuotaExceeded, RateLimited
 from recollect.memory import Agent, Memory
 from recollect.server.access import Caller, from_state
 from recollect.server.authentication import KEY, KEY_NAME
@@ -116,7 +116,7 @@ class Proxy:
         link = self._chain.find(agent_id, body.previous_response or body.conversation)
         current = exchange(agent_id, conversation, body, link)
         saves = mode is not MemoryMode.READ_ONLY
-        problem = await self._quota_problem(agent, current) if saves else None
+        problem = await self._storing_problem(agent, current) if saves else None
         record = self._record(agent, current, body, saves=saves and problem is None)
         if mode is MemoryMode.WRITE_ONLY:
             unused = LookupResult(
@@ -132,17 +132,27 @@ class Proxy:
         reported = replace(lookup, not_stored=problem)
         return self._relay(request, upstream, lookup.content, reported, record)
 
-    async def _quota_problem(self, agent: Agent, current: ProxiedExchange) -> str | None:
-        """The code of the error that storing the exchange would meet, as far as is known now."""
-        if not self._memory.settings.has_quotas:
+    async def _storing_problem(self, agent: Agent, current: ProxiedExchange) -> str | None:
+        """Why the exchange will not be stored, as far as is known now; None if it will."""
+        was_ephemeral = agent.conversations.was_ephemeral(current.conversation)
+        if not (self._memory.settings.has_quotas or was_ephemeral):
             return None
-        check = partial(agent.check_quota, turns=2, characters=len(current.text or ""))
+
+        def check() -> None:
+            agent.conversations.check_not_ephemeral(current.conversation)
+            agent.check_quota(turns=2, characters=len(current.text or ""))
+
         try:
             await self.pool.run(check, self.save_seconds)
+        except Conflict:
+            return "ephemeral"
         except (RateLimited, QuotaExceeded) as error:
             return error.code
         except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
-            _log.warning("the quota was not checked", extra={"error": type(fault).__name__})
+            _log.warning(
+                "it was not checked whether the exchange may be stored",
+                extra={"error": type(fault).__name__},
+            )
         return None
 
     def _record(

@@ -40,7 +40,7 @@ class ChatOut(ResponseModel):
 
 
 @router.post(
-    "/chat", response_model=ChatOut, responses=TAKES_BODY | NOT_FOUND | error_responses(422)
+    "/chat", response_model=ChatOut, responses=TAKES_BODY | NOT_FOUND | error_responses(409, 422)
 )
 async def chat(
     body: ChatIn,

@@ -64,7 +64,7 @@ def open_conversation(
     Ephemeral conversations are never written to disk or learned from.
     """
     agent = caller.writable_agent(body.agent_id)
-    known = _find(caller, agent.id, body.id)
+    known = _find(caller, agent, body.id)
     if known is not None:
         if known.retention is not body.retention:
             message = f"the conversation {body.id!r:.80} already exists as {known.retention}"
@@ -123,7 +123,8 @@ def delete_conversation(
     conversation_id: ConversationPath, query: AgentQueryParam, caller: CurrentCaller
 ) -> None:
     """Permanently erases a conversation, its messages, and what was learned only from them."""
-    _get(caller, Right.WRITE, query.agent_id, conversation_id).delete()
+    _get(caller, Right.WRITE, query.agent_id, conversation_id)
+    caller.agent(Right.WRITE, query.agent_id).conversations.delete(conversation_id)
 
 
 @router.get("/{conversation_id}/messages", responses=NOT_FOUND)
@@ -171,8 +172,13 @@ def add_message(
     mistake; `retention` opens a missing one.
     """
     agent = caller.writable_agent(query.agent_id)
-    conversation = _find(caller, agent.id, conversation_id)
+    conversation = _find(caller, agent, conversation_id)
     if conversation is None and body.retention is not None:
+        if body.retention is Retention.DURABLE:
+            # Said outright: what there was in RAM under this id has ended.
+            caller.memory.conversation(
+                conversation_id, retention=Retention.EPHEMERAL, agent=agent.id
+            ).delete()
         conversation = caller.memory.conversation(
             conversation_id, retention=body.retention, agent=agent.id
         )
@@ -255,18 +261,17 @@ def conversation_context(
     return schemas.WindowOut.model_validate(window)
 
 
-def _find(caller: Caller, agent: str, conversation_id: str) -> OpenConversation | None:
+def _find(caller: Caller, agent: Agent, conversation_id: str) -> OpenConversation | None:
     """Return the conversation, ephemeral or durable, or None."""
-    for retention in (Retention.EPHEMERAL, Retention.DURABLE):
-        conversation = caller.memory.conversation(conversation_id, retention=retention, agent=agent)
-        if conversation.info() is not None:
-            return conversation
-    return None
+    retention = agent.conversations.retention(conversation_id)
+    if retention is None:
+        return None
+    return caller.memory.conversation(conversation_id, retention=retention, agent=agent.id)
 
 
 def _get(caller: Caller, right: Right, agent_id: str, conversation_id: str) -> OpenConversation:
     agent = caller.agent(right, agent_id)
-    conversation = _find(caller, agent.id, conversation_id)
+    conversation = _find(caller, agent, conversation_id)
     if conversation is None:
         raise _not_found(conversation_id)
     return conversation
