@@ -1,8 +1,12 @@
 """`recollect audit`: what the server has written down, and commands that changed keys or settings."""
 
+from pathlib import Path
+
 
 def test_keys_and_settings_changed_by_commands_are_there(run, home):
-    assert "Nothing is written down yet" in run("audit").out
+    assert "begins with the first key. To begin now: recollect config audit_log on" in (
+        run("audit").out
+    )
     run("config", "port", "9000")
     assert run("audit", "--json").json == []  # nobody has wanted keys yet
     run("keys", "add", "phone")
@@ -20,6 +24,7 @@ def test_keys_and_settings_changed_by_commands_are_there(run, home):
     assert "9001" not in shown
     assert run("audit", "--action", "fly").code == 1
     assert run("audit", "--key", "nobody", "--json").json == []
+    assert "Nothing matches in the last 90 days" in run("audit", "--key", "nobody").out
     assert len(run("audit", "--limit", "1", "--json").json) == 1
     assert run("audit", "--since", "2099-01-01", "--json").json == []
 
@@ -48,6 +53,95 @@ def test_commands_that_read_or_change_everything_are_there(run, memory, tmp_path
         ("read", "recollect export", ["*"]),
         ("keys", "recollect keys add", []),
     ]
+
+
+def test_what_is_edited_deleted_and_erased_is_there_with_its_id(run, memory):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        said = alice.remember("I live in Porto.", conversation="mail")
+        alice.remember("Hello", conversation="other")
+        first, second = (alice.memories.add(text).id for text in ("Likes tea", "Likes coffee"))
+        rule = alice.overrides.add("Be brief.").id
+    run("keys", "add", "phone")
+    commands = (
+        ("memories", "edit", "alice", first, "Likes green tea"),
+        ("memories", "delete", "alice", first),
+        ("memories", "delete", "alice", second, "--purge", "--yes"),
+        ("conversations", "delete-turn", "alice", "mail", said.id, "--yes"),
+        ("conversations", "delete", "alice", "other", "--yes"),
+        ("overrides", "delete", "alice", rule),
+    )
+    assert [run(*command).code for command in commands] == [0] * len(commands)
+    found = [*reversed(run("audit", "--agent", "alice", "--json").json)]
+    assert [(each["action"], each["items"]) for each in found] == [
+        ("write", [{"kind": "memory", "id": first, "conversation": None}]),
+        ("delete", [{"kind": "memory", "id": first, "conversation": None}]),
+        ("erase", [{"kind": "memory", "id": second, "conversation": None}]),
+        ("erase", [{"kind": "turn", "id": said.id, "conversation": "mail"}]),
+        ("erase", [{"kind": "conversation", "id": "other", "conversation": None}]),
+        ("delete", [{"kind": "instruction", "id": rule, "conversation": None}]),
+    ]
+    assert f"turn {said.id} of mail" in run("audit", "--action", "erase").out.replace("\n", " ")
+
+
+def test_a_restore_names_who_was_erased_since_and_how_to_erase_them_again(run, memory, tmp_path):
+    with memory() as opened:
+        for name in ("alice", "bob", "carol"):
+            opened.agent(name).remember("Hello", conversation="mail")
+        opened.agent("bob").remember("Between us", conversation="it's secret", id="1")
+        liked = opened.agent("bob").memories.add("Likes tea").id
+    run("keys", "add", "phone")
+    run("erase", "carol", "--yes")
+    run("backup", tmp_path / "copy")
+    assert "names nothing that was erased" in run("restore", tmp_path / "copy", "--yes").err
+    with memory() as opened:
+        # She was erased before the backup, and came back by herself.
+        opened.agent("carol").remember("Hello again")
+    for command in (
+        ("erase", "alice", "--yes"),
+        ("conversations", "delete-turn", "bob", "it's secret", "1", "--yes"),
+        ("conversations", "delete", "bob", "mail", "--yes"),
+        ("memories", "delete", "bob", liked, "--purge", "--yes"),
+    ):
+        assert run(*command).code == 0
+    restored = run("restore", tmp_path / "copy", "--yes")
+    lines = [line.partition("  #")[0].strip() for line in restored.err.splitlines()]
+    assert [line for line in lines if line.startswith("recollect ")] == [
+        f"recollect memories delete bob {liked} --purge",
+        "recollect conversations delete bob mail",
+        """recollect conversations delete-turn bob 'it'"'"'s secret' 1""",
+        "recollect erase alice",
+    ]
+    found = run("restore", tmp_path / "copy", "--yes", "--json").json["erased_since"]
+    assert [each["agent"] for each in found] == ["bob", "bob", "bob", "alice"]
+    run("erase", "alice", "--yes")
+    run("erase", "bob", "--yes")
+    assert "carol" not in run("restore", tmp_path / "copy", "--yes").err
+
+
+def test_what_is_erased_one_by_one_is_said_to_be_in_the_copy_from_before_a_restore(
+    run, memory, tmp_path
+):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        for name in ("a", "b"):
+            alice.remember("Leopold has Crohn disease.", conversation=name, id="1")
+        known = alice.memories.add("Leopold is ill.").id
+    run("backup", tmp_path / "copy")
+    replaced = run("restore", tmp_path / "copy", "--yes", "--json").json["replaced"]
+    for command in (
+        ("conversations", "delete", "alice", "a", "--yes"),
+        ("conversations", "delete-turn", "alice", "b", "1", "--yes"),
+        ("memories", "delete", "alice", known, "--purge", "--yes"),
+    ):
+        said = run(*command).err.replace("\n", " ")
+        assert "It is still in:" in said
+        assert "from before the restore of" in said
+        assert f"To delete it now: rm {replaced}" in said.replace("  ", " ")
+    assert "from before the restore" in run("doctor").out
+    assert "it is deleted on" in run("stats").out
+    Path(replaced).unlink()
+    assert "still in" not in run("conversations", "delete", "alice", "b", "--yes").err
 
 
 def test_a_key_is_shown_even_if_the_log_cannot_be_written(run, home):

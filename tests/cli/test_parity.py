@@ -104,6 +104,7 @@ WITHOUT = {
     "Memory.open": "every command does it",
     "Memory.close": "every command does it",
     "Memory.has_traces": "erase and stats say it",
+    "Memory.copies": "whatever erases says it, and stats",
     "Memory.clear_ephemeral": "what is in the RAM of one process, another cannot reach",
     "Memory.receipt": "kept in the RAM of the process that made it: context --receipt shows it",
     "Memory.chat": "what is in the RAM of one process, another cannot reach",

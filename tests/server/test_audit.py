@@ -102,8 +102,27 @@ def test_refusals_are_there_and_strangers_without_a_key_are_not(
     assert (refused.action, refused.agents, refused.status) == ("refused", ("alice",), 403)
     # Of the wrong ones, as many as were answered with 401: nobody can fill the log.
     wrong = log.read(AuditFilter(action=AuditAction.REFUSED), 100)[1:]
-    assert [each.status for each in wrong] == [401] * 10
+    assert [(each.status, each.call, each.key) for each in wrong] == [
+        (401, "GET /agents", None)
+    ] * 10
     assert "rck_wrong" not in log.path.read_text()
+
+
+def test_a_key_that_was_revoked_is_named_by_what_it_did_before(
+    opened: Opened, serve: Serve, keys: KeyFile, until: Until
+) -> None:
+    keys.add("other", agents=["*"], rights=[Right.ADMIN])
+    _, secret = keys.add("phone", agents=["bob"], rights=[Right.READ])
+    client = serve(opened())
+    headers = {"X-Recollect-Key": secret}
+    client.post("/api/v1/search", json={"agent_id": "bob", "query": "tea"}, headers=headers)
+    keys.revoke("phone")
+    client.get("/api/v1/agents/bob", headers=headers)
+    log = AuditFile(load())
+    until(lambda: len(log.read(AuditFilter(key="phone"), 10)) == 2)
+    used = log.read(AuditFilter(key="phone"), 10)[0]
+    call = "GET /api/v1/agents/{agent_id}"
+    assert (used.action, used.call, used.status) == ("refused", call, 401)
 
 
 def test_mcp_is_audited_too(opened: Opened, serve: Serve, keys: KeyFile, until: Until) -> None:
@@ -127,8 +146,42 @@ def test_mcp_is_audited_too(opened: Opened, serve: Serve, keys: KeyFile, until: 
     log = AuditFile(load())
     until(lambda: len(log.read(ALL, 10)) == 3)
     found = [(each.action, each.agents, each.key) for each in reversed(log.read(ALL, 10))]
-    assert found == [(what, ("alice",), "desk") for what in ("write", "read", "erase")]
+    assert found == [(what, ("alice",), "desk") for what in ("write", "read", "delete")]
     assert "allergy" not in log.path.read_text()
+
+
+def test_deleting_and_erasing_are_told_apart_with_the_ids_of_what_went(
+    opened: Opened, serve: Serve, keys: KeyFile, until: Until
+) -> None:
+    _, secret = keys.add("phone", agents=["*"], rights=[Right.ADMIN])
+    memory = opened()
+    client = serve(memory)
+    client.headers["X-Recollect-Key"] = secret
+    alice = memory.agent("alice")
+    first, second = (alice.memories.add(text).id for text in ("Likes tea", "Likes coffee"))
+    said = alice.remember(WORDS, conversation="mail").id
+    client.patch(f"/api/v1/memory/{first}", json={"content": "Likes green tea"})
+    client.delete(f"/api/v1/memory/{first}")
+    client.delete(f"/api/v1/memory/{second}?purge=true")
+    client.delete(f"/api/v1/conversations/mail/messages/{said}?agent_id=alice")
+    client.delete("/api/v1/conversations/mail?agent_id=alice")
+    until(lambda: len(AuditFile(load()).read(ALL, 10)) == 5)
+    events = client.get("/api/v1/audit").json()["events"]
+    found = [
+        (
+            each["action"],
+            [(item["kind"], item["id"], item["conversation"]) for item in each["items"]],
+        )
+        for each in reversed(events)
+    ]
+    assert found == [
+        ("write", [("memory", first, None)]),
+        ("delete", [("memory", first, None)]),
+        ("erase", [("memory", second, None)]),
+        ("erase", [("turn", said, "mail")]),
+        ("erase", [("conversation", "mail", None)]),
+    ]
+    assert all("alice" in each["agents"] for each in events)
 
 
 def test_the_route_is_for_administrators_and_filters(

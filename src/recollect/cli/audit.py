@@ -6,23 +6,33 @@ from recollect.cli.options import AsJson
 from recollect.cli.output import note, print_list
 from recollect.cli.parameters import complete_from, option, parse_time
 from recollect.cli.table import Column, Table
-from recollect.domain.audit import AuditAction, AuditEvent, AuditFilter
+from recollect.domain.audit import AuditAction, AuditedItem, AuditEvent, AuditFilter
 from recollect.domain.checks import check_choice
 from recollect.errors import StorageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from recollect.settings import Settings
 
 # The agents of a command that concerns all of them.
 ALL: Final = ("*",)
+
+
+def _call(event: AuditEvent) -> str:
+    """What was called, with the settings, keys and ids that it concerned."""
+    ids = (f" ({', '.join(map(str, event.items))})",) if event.items else ()
+    return "".join((" ".join((event.call, *event.names)), *ids))
+
+
 _TABLE: Table[AuditEvent] = (
-    (Column("AT"), lambda event: local_time(event.at)),
+    (Column("AT"), lambda event: local_time(event.at, seconds=True)),
     (Column("ACTION", style="cyan"), lambda event: event.action),
     (Column("AGENTS", flexible=True), lambda event: ", ".join(event.agents)),
-    (Column("KEY", flexible=True), lambda event: event.key or ""),
+    (Column("KEY", flexible=True), lambda event: event.key or event.key_id or ""),
     (Column("FROM"), lambda event: event.client),
     (Column("STATUS"), lambda event: "" if event.status is None else str(event.status)),
-    (Column("CALL", flexible=True), lambda event: " ".join((event.call, *event.names))),
+    (Column("CALL", flexible=True), _call),
 )
 
 
@@ -32,7 +42,7 @@ def audit(
         option(
             "--action",
             "ACTION",
-            "Only one of: read, write, erase, settings, keys, refused.",
+            "Only one of: read, write, delete, erase, settings, keys, refused.",
             autocompletion=complete_from(AuditAction),
         ),
     ] = None,
@@ -60,8 +70,10 @@ def audit(
     """Show who read, wrote and erased what, and changed keys or settings; newest first.
 
     The server writes it down once it has required an API key (setting audit_log), without any text
-    of memories. So do the commands keys, config, erase, export, backup, restore and migrate, but
-    no others. `refused` are wrong keys and missing rights. Each home directory has its own log.
+    of memories. So do the commands keys, config, erase, export, backup, restore and migrate, those
+    that edit or delete memories, and those that delete conversations and turns, but no others.
+    `delete` can be undone, `erase` cannot. `refused` are wrong keys and missing rights. Each home
+    directory has its own log.
 
     Try: recollect audit --action erase
     """
@@ -74,12 +86,28 @@ def audit(
         key=key,
         since=parse_time(since, "since", early=True),
     )
-    found = AuditFile(load()).read(chosen, limit)
-    empty = "Nothing is written down yet, or nothing matches (settings audit_log, audit_days)."
-    print_list(found, _TABLE, empty=empty, as_json=as_json)
+    settings = load()
+    found = AuditFile(settings).read(chosen, limit)
+    print_list(found, _TABLE, empty=_why_empty(settings), as_json=as_json)
 
 
-def record(action: AuditAction, call: str, *names: str, agents: tuple[str, ...] = ()) -> None:
+def _why_empty(settings: "Settings") -> str:
+    if settings.audit_log == "off":
+        return "The audit log is off. To switch it on: recollect config audit_log on"
+    if settings.audit_log == "auto" and not _is_kept(settings, AuditAction.READ):
+        return (
+            "The audit log begins with the first key. To begin now: recollect config audit_log on"
+        )
+    return f"Nothing matches in the last {settings.audit_days} days (setting audit_days)."
+
+
+def record(
+    action: AuditAction,
+    call: str,
+    *names: str,
+    agents: tuple[str, ...] = (),
+    items: "Sequence[AuditedItem]" = (),
+) -> None:
     """Write down a command that has done something, unless the audit log is off."""
     import getpass  # noqa: PLC0415
     from datetime import UTC, datetime  # noqa: PLC0415
@@ -102,6 +130,7 @@ def record(action: AuditAction, call: str, *names: str, agents: tuple[str, ...] 
         client=f"user {user}",
         call=call,
         names=names,
+        items=tuple(items),
     )
     try:
         AuditFile(settings).append([event])

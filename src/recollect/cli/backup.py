@@ -7,16 +7,26 @@ import typer
 
 from recollect.cli.audit import ALL, record
 from recollect.cli.confirm import can_ask, confirm
-from recollect.cli.formatting import ALL_COUNTED, amounts, human_size, one_line
+from recollect.cli.database import open_memory
+from recollect.cli.erased_since import ErasedSince, erased_since
+from recollect.cli.formatting import (
+    ALL_COUNTED,
+    amounts,
+    human_size,
+    local_time,
+    one_line,
+    shell_quoted,
+)
 from recollect.cli.options import AsJson, Database, Yes
 from recollect.cli.output import note, print_result
 from recollect.cli.parameters import argument, flag, option
 from recollect.cli.standard_streams import refuse_stream
 from recollect.domain.audit import AuditAction
+from recollect.domain.plain import plain
 from recollect.errors import Conflict, InvalidInput, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 KeyFile = Annotated[
     Path | None,
@@ -91,12 +101,18 @@ def restore(
         confirm(f"Replace {one_line(str(there))} by the backup?")
     done = restore(settings, file, database, passphrase=passphrase)
     record(AuditAction.WRITE, "recollect restore", agents=ALL)
+    with open_memory(database) as memory:
+        back = erased_since(memory)
+        days = memory.settings.audit_days
     text = f"Restored {_amount(done.rows)} to {one_line(done.database)}."
-    print_result(done, text, as_json=as_json)
+    returned = [{**plain(each), "command": each.command} for each in back]
+    print_result({**plain(done), "erased_since": returned}, text, as_json=as_json)
     if not as_json:
+        _note_erased(
+            back, days, "" if database is None else f" --database {shell_quoted(database)}"
+        )
         if done.replaced is not None:
             note(f"What was there before: {one_line(done.replaced)}")
-        note("If somebody was erased after the backup was made, erase them again.")
         if done.keys:
             note(
                 "API keys are as they were when the backup was made: revoke again those that were"
@@ -104,6 +120,21 @@ def restore(
             )
         elif there is not None and settings.keys_path.exists():
             note("API keys are in keys.json, which no backup contains: they stay as they are.")
+
+
+def _note_erased(back: "Sequence[ErasedSince]", days: int, options: str) -> None:
+    """Say what was erased after the backup was made and has to be erased again."""
+    if back:
+        note("Erased after the backup was made, and back again. To erase it again:")
+    for each in back:
+        note(f"  {one_line(each.command)}{options}  # {local_time(each.erased_at)}")
+    note(
+        f"That is what the audit log of this home directory knows, for {days} days (audit_days)."
+        if back
+        else "The audit log of this home directory names nothing that was erased since. If"
+        f" somebody was erased elsewhere or more than {days} days ago (audit_days), erase them"
+        " again."
+    )
 
 
 def _check_terminal(message: str) -> None:

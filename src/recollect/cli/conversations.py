@@ -3,9 +3,11 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import typer
 from rich.text import Text
 
+from recollect.cli.audit import record
 from recollect.cli.command_group import CommandGroup, command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
+from recollect.cli.erasure import note_copies
 from recollect.cli.formatting import (
     local_time,
     one_line,
@@ -19,6 +21,7 @@ from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Fra
 from recollect.cli.output import note, print_indented, print_json, print_list, print_result, say
 from recollect.cli.parameters import argument, flag, option
 from recollect.cli.table import Column, Table
+from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.conversation import Conversation
 from recollect.domain.plain import plain
 from recollect.domain.turn import Turn
@@ -259,7 +262,12 @@ def delete(
             what = f"{name} of {one_line(agent)}, {count}"
             confirm(f"Erase the conversation {what}? This cannot be undone.")
         memory.agent(agent).conversations.delete(found.id)
-    print_result({"deleted": found}, f"Erased {name}: {count}.", as_json=as_json)
+        copies = memory.copies()
+    erased = AuditedItem(AuditedKind.CONVERSATION, found.id)
+    record(AuditAction.ERASE, "recollect conversations delete", agents=(agent,), items=[erased])
+    result = {"deleted": found, "copies": copies}
+    print_result(result, f"Erased {name}: {count}.", as_json=as_json)
+    note_copies(copies, as_json=as_json)
 
 
 @app.command("delete-turn")
@@ -285,8 +293,13 @@ def delete_turn(
             note(f"{_who(found)}: {shorten(one_line(found.content), _MAX_TEXT)}")
             confirm(f"Erase {what}{also}? This cannot be undone.")
         memory.agent(agent).conversations.delete_turn(place, found.id)
-    result = {"deleted": {"conversation": place, "turn": found.id}}
+        copies = memory.copies()
+    erased = AuditedItem(AuditedKind.TURN, found.id, place)
+    call = "recollect conversations delete-turn"
+    record(AuditAction.ERASE, call, agents=(agent,), items=[erased])
+    result = {"deleted": {"conversation": place, "turn": found.id}, "copies": copies}
     print_result(result, f"Erased {what}{also}.", as_json=as_json)
+    note_copies(copies, as_json=as_json)
 
 
 def _read(

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from recollect.cli.formatting import one_line
+from recollect.cli.formatting import local_date, one_line, shell_quoted
 from recollect.cli.output import note, print_items
 from recollect.cli.table import Column, Table
 
 if TYPE_CHECKING:
-    from recollect.domain.erasure import ErasurePlace, ErasureReport
+    from recollect.domain.erasure import ErasurePlace, ErasureReport, KeptCopy
     from recollect.memory import Memory
 
 HAS_TRACES: Final = (
@@ -29,6 +29,23 @@ def after_erasure(memory: "Memory") -> str:
     if is_database_url(memory.database):
         return _ON_POSTGRES
     return " ".join(HAS_TRACES) if memory.has_traces() else "No trace of it is left in the file."
+
+
+def copy_line(copy: "KeptCopy") -> str:
+    """A copy that still has what was erased, until when, and how to delete it."""
+    kept = f"{one_line(copy.path)}, from before the {copy.before} of {local_date(copy.made_at)}"
+    now = f"To delete it now: rm {shell_quoted(copy.path)}"
+    return f"{kept}; it is deleted on {local_date(copy.until)}. {now}"
+
+
+def note_copies(copies: "Sequence[KeptCopy]", *, as_json: bool) -> None:
+    """Say which copies of the database still have what was erased from it."""
+    if as_json:
+        return
+    if copies:
+        note("It is still in:")
+    for copy in copies:
+        note(f"  {copy_line(copy)}")
 
 
 _OTHERS: Final = (

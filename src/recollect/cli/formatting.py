@@ -68,9 +68,10 @@ def wrap(text: Text, width: int, indent: int = 0) -> list[Text]:
     return lines
 
 
-def local_time(moment: datetime | None) -> str:
+def local_time(moment: datetime | None, *, seconds: bool = False) -> str:
     """Format a time in the local time zone."""
-    return "" if moment is None else moment.astimezone().strftime("%Y-%m-%d %H:%M")
+    exactly = "%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M"
+    return "" if moment is None else moment.astimezone().strftime(exactly)
 
 
 def local_date(moment: datetime) -> str:

@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
+from recollect.cli.erasure import note_copies
 from recollect.cli.formatting import one_line, pluralize, shell_quoted, shorten
 from recollect.cli.lookup import find_memory, require_agent, turn_times
 from recollect.cli.memory_display import (
@@ -21,6 +23,7 @@ from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit, Memory
 from recollect.cli.output import note, print_json, print_result, say
 from recollect.cli.parameters import argument, flag, option, parse_object, parse_time
 from recollect.domain.access import Reach
+from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, Entry, Kind, Status
 from recollect.domain.job import JobKind, JobState
 from recollect.domain.plain import plain
@@ -29,6 +32,7 @@ from recollect.errors import NotFound
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from recollect.domain.erasure import KeptCopy
     from recollect.memory import Memory
     from recollect.memory.memories import Memories
 
@@ -246,6 +250,7 @@ def edit(
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.update(found.id, **given, **cleared)
+    _record(AuditAction.WRITE, "recollect memories edit", agent, entry)
     print_changed(entry, "Changed.", as_json=as_json)
 
 
@@ -269,15 +274,30 @@ def delete(
         found = find_memory(memory, agent, memory_id)
         memories = memory.agent(agent).memories
         if purge:
-            _purge(memories, found, yes=yes, as_json=as_json)
+            copies = memory.copies()
+            _purge(agent, memories, found, copies, yes=yes, as_json=as_json)
             return
         entry = memories.delete(found.id)
+    _record(AuditAction.DELETE, "recollect memories delete", agent, entry)
     undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
 
 
-def _purge(memories: "Memories", entry: Entry, *, yes: bool, as_json: bool) -> None:
+def _record(action: AuditAction, call: str, agent: str, *entries: Entry) -> None:
+    items = [AuditedItem(AuditedKind.MEMORY, entry.id) for entry in entries]
+    record(action, call, agents=(agent,), items=items)
+
+
+def _purge(
+    agent: str,
+    memories: "Memories",
+    entry: Entry,
+    copies: "Sequence[KeptCopy]",
+    *,
+    yes: bool,
+    as_json: bool,
+) -> None:
     """Erase a memory for good, after naming what else is lost with the turns it came from."""
     turns = {(source.conversation, source.turn_id) for source in entry.sources}
     said = f" and {pluralize(len(turns), 'turn')} it was learned from" if turns else ""
@@ -290,11 +310,17 @@ def _purge(memories: "Memories", entry: Entry, *, yes: bool, as_json: bool) -> N
             _name(others)
         confirm(f"Erase memory {entry.id[:8]}{said}? This cannot be undone.")
     erased = memories.delete(entry.id, purge=True)
-    result = {**as_json_entry(erased), "also_erased": [as_json_entry(other) for other in others]}
+    _record(AuditAction.ERASE, "recollect memories delete --purge", agent, erased, *others)
+    result = {
+        **as_json_entry(erased),
+        "also_erased": [as_json_entry(other) for other in others],
+        "copies": plain(copies),
+    }
     print_result(result, f"Erased {entry.id[:8]}{said}.", as_json=as_json)
     if others and not as_json:
         note(f"Also erased{also}")
         _name(others)
+    note_copies(copies, as_json=as_json)
 
 
 def _name(entries: "Sequence[Entry]") -> None:

@@ -1,5 +1,6 @@
 from typing import TYPE_CHECKING, Annotated
 
+from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
@@ -9,6 +10,7 @@ from recollect.cli.options import AgentId, AsJson, Database, Yes
 from recollect.cli.output import print_list, print_result
 from recollect.cli.parameters import argument, flag
 from recollect.cli.table import Column, Table
+from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
 
@@ -102,6 +104,9 @@ def delete(
         if purge and not yes:
             confirm(f"Erase override {found.id[:8]} and its history? This cannot be undone.")
         memory.agent(agent).overrides.delete(found.id, purge=purge)
+    action = AuditAction.ERASE if purge else AuditAction.DELETE
+    erased = AuditedItem(AuditedKind.INSTRUCTION, found.id)
+    record(action, "recollect overrides delete", agents=(agent,), items=[erased])
     done = "Erased" if purge else "Deleted"
     text = f"{done} {found.id[:8]}: {one_line(found.content)}"
     print_result({"deleted": found}, text, as_json=as_json)

@@ -1,5 +1,5 @@
 from recollect.cli.database import open_memory
-from recollect.cli.erasure import HAS_TRACES
+from recollect.cli.erasure import HAS_TRACES, copy_line
 from recollect.cli.formatting import human_size
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_details, print_json
@@ -29,6 +29,7 @@ def stats(as_json: AsJson = False, database: Database = None) -> None:
         ("all by status", _parts(store.entries_by_status)),
         ("jobs", _parts(store.jobs_by_state) or "none"),
         *((("traces", " ".join(HAS_TRACES)),) if found.has_traces else ()),
+        *(("copy", copy_line(copy)) for copy in found.copies),
         ("embedder", found.embedder or "none: search matches words only"),
         ("core model", found.chat_model or "none"),
     )

@@ -8,29 +8,58 @@ from typing import Any, Final
 
 from recollect.domain.access import Right
 
-# What a request leaves in its state: the agents it used, the names of settings it changed, and
-# that its key was wrong.
+# What a request leaves in its state: the agents it used, what it changed or removed, the names of
+# settings it changed, and the id of a wrong key: that of a revoked one is the same as before.
 TOUCHED: Final = "touched"
+CONCERNED: Final = "concerned"
+ERASED: Final = "erased"
 CHANGED_NAMES: Final = "changed_names"
 WRONG_KEY: Final = "wrong_key"
 _MOST_AGENTS: Final = 20
+_MOST_ITEMS: Final = 1_000
 _ALL: Final = "*"
 
 
 class AuditAction(StrEnum):
-    """What a request or command did."""
+    """What a request or command did; `delete` can be undone, `erase` cannot."""
 
     READ = "read"
     WRITE = "write"
+    DELETE = "delete"
     ERASE = "erase"
     SETTINGS = "settings"
     KEYS = "keys"
     REFUSED = "refused"
 
 
+class AuditedKind(StrEnum):
+    """What an id in the audit log is the id of."""
+
+    CONVERSATION = "conversation"
+    TURN = "turn"
+    MEMORY = "memory"
+    ITEM = "item"
+    INSTRUCTION = "instruction"
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedItem:
+    """Something that was changed, deleted or erased, by its id."""
+
+    kind: AuditedKind
+    id: str
+    # Of a turn: the conversation that it is in.
+    conversation: str | None = None
+
+    def __str__(self) -> str:
+        """The kind and the id, as people read them."""
+        place = "" if self.conversation is None else f" of {self.conversation}"
+        return f"{self.kind} {self.id}{place}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditEvent:
-    """One request to the server, or one command that changed keys or settings."""
+    """One request to the server, or one command."""
 
     at: datetime
     action: AuditAction
@@ -45,6 +74,8 @@ class AuditEvent:
     status: int | None = None
     # Names of the settings or keys that were changed, never values.
     names: tuple[str, ...] = ()
+    # What was changed, deleted or erased; nothing where it was a whole agent.
+    items: tuple[AuditedItem, ...] = ()
     request_id: str | None = None
 
 
@@ -67,11 +98,17 @@ class AuditFilter:
         )
 
 
-def touch(
-    state: MutableMapping[str, Any], right: Right, agent: str | None, *, erases: bool = False
-) -> None:
+def concern(state: MutableMapping[str, Any], *items: AuditedItem, erases: bool = False) -> None:
+    """Note what a request changes or deletes, and whether it erases it for good."""
+    concerned: list[AuditedItem] = state.setdefault(CONCERNED, [])
+    concerned += items[: _MOST_ITEMS - len(concerned)]
+    if erases:
+        state[ERASED] = True
+
+
+def touch(state: MutableMapping[str, Any], right: Right, agent: str | None) -> None:
     """Note that a request uses a right for an agent, or for all that the caller may use."""
     touched: dict[str, set[str]] = state.setdefault(TOUCHED, {})
     name = _ALL if agent is None else agent
     if name in touched or len(touched) < _MOST_AGENTS:
-        touched.setdefault(name, set()).add(AuditAction.ERASE if erases else right)
+        touched.setdefault(name, set()).add(right)

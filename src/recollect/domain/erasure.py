@@ -1,6 +1,7 @@
 """What an erasure has reached, place by place."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 
@@ -19,6 +20,18 @@ class ErasurePlace:
     place: str
     state: PlaceState
     until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCopy:
+    """A copy of the database from before an upgrade or a restore; what is erased now is in it."""
+
+    path: str
+    # What it was made before: `upgrade` or `restore`.
+    before: str
+    made_at: datetime
+    # When it is deleted by itself; erasing an agent deletes it at once.
+    until: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from recollect.domain.access import Access, Right
-from recollect.domain.audit import touch
+from recollect.domain.audit import AuditAction, AuditedItem, concern, touch
 from recollect.memory import Agent, Memory
 
 DEFAULT_AGENT: Final = "default"
@@ -41,11 +41,10 @@ class Caller:
         """The agent, if the caller may change its memory."""
         return self._agent(Right.WRITE, agent_id)
 
-    def erasable(self, agent_id: str | None) -> Agent:
-        """The agent, if the caller may delete from its memory."""
-        agent = self._agent(Right.WRITE, agent_id)
-        touch(self.state, Right.WRITE, agent.id, erases=True)
-        return agent
+    def deletes(self, item: AuditedItem) -> None:
+        """Note for the audit log what a call deletes, though it can be restored."""
+        concern(self.state, item)
+        self.state[AuditAction.DELETE] = True
 
     def _agent(self, right: Right, agent_id: str | None) -> Agent:
         agent = self.memory.agent(self.agent_id if agent_id is None else agent_id)

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from recollect.domain.access import Right
+from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.checks import check_flag, check_id, check_label, check_moment
 from recollect.domain.entry import Entry, Status, check_kind
 from recollect.domain.provenance import Origin
@@ -164,8 +165,9 @@ def _undo_update(entry: Entry) -> str:
 
 def delete(caller: Caller, arguments: dict[str, Any]) -> Stored:
     """Delete a memory."""
-    agent = caller.erasable(arguments.get("agent_id"))
+    agent = caller.writable(arguments.get("agent_id"))
     entry = agent.memories.delete(arguments["id"])
+    caller.deletes(AuditedItem(AuditedKind.MEMORY, entry.id))
     undo = f'memory_update with {{"id": "{entry.id}", "restore": true}}'
     return Stored(
         agent_id=agent.id, outcome="deleted", memory=MemoryOut.from_entry(entry), undo=undo

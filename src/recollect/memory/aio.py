@@ -348,6 +348,7 @@ class AsyncMemory(_Async[Memory]):
     stats = threaded(Memory.stats)
     has_traces = threaded(Memory.has_traces)
     clock_marks = threaded(Memory.clock_marks)
+    copies = threaded(Memory.copies)
     receipt = threaded(Memory.receipt)
     backup = threaded(Memory.backup)
     erasure_report = threaded(Memory.erasure_report)

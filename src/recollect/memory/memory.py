@@ -17,7 +17,7 @@ from recollect.domain import checks
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.access_store import AccessRecords
 from recollect.domain.conversation import AgentSummary
-from recollect.domain.erasure import ErasureReport
+from recollect.domain.erasure import ErasureReport, KeptCopy
 from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
 from recollect.domain.receipt import Receipt
@@ -50,6 +50,7 @@ from recollect.recall.pipeline import Recall
 from recollect.settings import Settings, load
 from recollect.settings.fields import is_database_url
 from recollect.settings.live import SharedSwitch
+from recollect.storage.sqlite.copies import described_copies
 from recollect.wiring import Components, build
 from recollect.wiring.backup import Backup, Restored, back_up, restore
 
@@ -76,6 +77,8 @@ class Stats:
     counted_at: datetime
     # Whether deleted text may still be in unused parts of the database's files.
     has_traces: bool
+    # From before upgrades and restores: what was erased one by one since is still in them.
+    copies: tuple[KeptCopy, ...]
 
 
 def _rows(counted: StoreStats) -> int:
@@ -232,6 +235,7 @@ class Memory:
             store=counted,
             counted_at=counted_at,
             has_traces=self.has_traces(),
+            copies=tuple(self.copies()),
             embedding=self._components.meter.snapshot(),
             embedder=self.embedder,
             chat=self._components.chat_meter.snapshot(),
@@ -246,6 +250,14 @@ class Memory:
     def has_traces(self) -> bool:
         """Whether deleted text may still be in unused parts of the database's files."""
         return self._components.store.has_traces()
+
+    def copies(self) -> list[KeptCopy]:
+        """Copies from before upgrades and restores: a deleted turn or memory is still in them.
+
+        Erasing an agent deletes them. To delete one sooner than it goes by itself, delete the file.
+        """
+        is_file = not is_database_url(self.database) and self.database != ":memory:"
+        return described_copies(self.database) if is_file else []
 
     def erasure_report(self, agent: str) -> ErasureReport:
         """Every place that may hold something of an erased agent, and until when."""

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from recollect.domain.access import Access, Reach, Right
-from recollect.domain.audit import touch
+from recollect.domain.audit import AuditedItem, concern, touch
 from recollect.memory import Agent, Memory
 from recollect.server.errors import Refusal
 from recollect.server.rates import LIMITS, RequestLimits
@@ -38,6 +38,10 @@ class Caller:
         self.check(right, agent_id)
         return agent
 
+    def concerns(self, *items: AuditedItem, erases: bool = False) -> None:
+        """Note for the audit log what a request changes or deletes, or erases for good."""
+        concern(self.state, *items, erases=erases)
+
     def check_spaces(self, spaces: object) -> None:
         """Raise unless the caller may read every space that a request names."""
         for space in spaces if isinstance(spaces, list) else ():
@@ -51,7 +55,10 @@ class Caller:
     def owner(self, right: Right, memory_id: str, agent_id: str | None) -> Agent:
         """Return the agent that owns a memory, among those for which the caller has the right."""
         allowed = self.reach(right, agent_id)
-        return self.memory.agent(self.memory.all_agents.owner(memory_id, allowed))
+        owner = self.memory.all_agents.owner(memory_id, allowed)
+        # The audit log names it, whether or not the request does.
+        touch(self.state, right, owner)
+        return self.memory.agent(owner)
 
     def reach(self, right: Right, agent_id: str | None = None) -> Reach:
         """Return the named agent, or all agents for which the caller has the right."""

@@ -3,14 +3,22 @@
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from starlette.types import Scope
 
 from recollect.domain.access import Right
-from recollect.domain.audit import CHANGED_NAMES, TOUCHED, WRONG_KEY, AuditAction, AuditEvent
+from recollect.domain.audit import (
+    CHANGED_NAMES,
+    CONCERNED,
+    ERASED,
+    TOUCHED,
+    WRONG_KEY,
+    AuditAction,
+    AuditEvent,
+)
 from recollect.domain.clock import SystemClock
 from recollect.domain.ports import Clock
 from recollect.errors import RecollectError
@@ -63,17 +71,17 @@ class AuditLog:
         if len(self._waiting) >= _MOST_WAITING:
             self._lost += 1
             return
-        names: tuple[str, ...] = state.get(CHANGED_NAMES, ())
         event = AuditEvent(
             at=self._clock.now(),
-            action=AuditAction.REFUSED if is_refused else _action(method, touched, names),
+            action=AuditAction.REFUSED if is_refused else _action(method, state),
             agents=tuple(touched),
             key=state.get(KEY_NAME),
-            key_id=state.get(KEY_ID),
+            key_id=state.get(KEY_ID) or state.get(WRONG_KEY),
             client=client_address(scope),
             call=f"{method} {path}",
             status=status,
-            names=names,
+            names=state.get(CHANGED_NAMES, ()),
+            items=tuple(state.get(CONCERNED, ())),
             request_id=request_id,
         )
         self._waiting.append(event)
@@ -101,11 +109,13 @@ class AuditLog:
         self.flush()
 
 
-def _action(method: str, touched: dict[str, set[str]], names: tuple[str, ...]) -> AuditAction:
-    if names:
+def _action(method: str, state: Mapping[str, Any]) -> AuditAction:
+    if state.get(CHANGED_NAMES):
         return AuditAction.SETTINGS
-    used = set().union(*touched.values())
-    if method == "DELETE" or AuditAction.ERASE in used:
+    if state.get(ERASED):
         return AuditAction.ERASE
+    if method == "DELETE" or AuditAction.DELETE in state:
+        return AuditAction.DELETE
+    used = set().union(*state.get(TOUCHED, {}).values())
     is_change = Right.WRITE in used or (Right.ADMIN in used and method != "GET")
     return AuditAction.WRITE if is_change else AuditAction.READ

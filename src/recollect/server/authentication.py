@@ -80,6 +80,7 @@ class Authentication:
                 get_running_loop().run_in_executor(None, self.authorization.write_uses)
             return key.access
         if secret and (expired := self.authorization.keys.expired(secret)):
+            scope["state"] |= {KEY_NAME: expired.name, KEY_ID: expired.id}
             raise self._refusal(scope, _expired(expired), is_invalid=True)
         if secret:
             self._count_failure(scope, secret)
@@ -93,7 +94,7 @@ class Authentication:
         # MCP clients renew a token that has expired only if they get 401.
         if scope["path"] == MCP and secret.startswith(PREFIX):
             return
-        scope["state"][WRONG_KEY] = True
+        scope["state"][WRONG_KEY] = self.authorization.keys.id_of(secret)
         seconds = self.authorization.failed_keys.add(client_address(scope))
         if seconds is not None:
             raise too_many_failures(seconds)

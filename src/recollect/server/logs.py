@@ -7,6 +7,7 @@ from http import HTTPMethod, HTTPStatus
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
+from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.logs import exception_fields
@@ -68,12 +69,28 @@ class RequestLog:
             _log.log(level, "request", extra=fields)
 
 
+def _pattern(scope: Scope) -> str:
+    """The route's pattern, not the path, which may contain personal names.
+
+    A request that was refused before it reached a route is compared with all of them.
+    """
+    if (path := getattr(scope.get("route"), "path", None)) is not None:
+        return str(path)
+    routes = scope["app"].routes if "app" in scope else ()
+    found = (getattr(route, "path", None) for route in routes if _leads_to(route, scope))
+    return next((str(path) for path in found if path), "unknown")
+
+
+def _leads_to(route: BaseRoute, scope: Scope) -> bool:
+    match, _ = route.matches(scope)
+    return match is Match.FULL
+
+
 def _log_fields(scope: Scope, status: int, seconds: float, request_id: str) -> dict[str, object]:
     code = scope.get("state", {}).get("error_code")
     return {
         "method": scope["method"] if scope["method"] in _METHODS else "other",
-        # The route's pattern, not the path, which may contain personal names.
-        "path": getattr(scope.get("route"), "path", None) or "unknown",
+        "path": _pattern(scope),
         "status": status,
         "ms": round(seconds * 1000, 1),
         "client": client_address(scope),

@@ -8,10 +8,17 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields as fields_of
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from recollect.domain.audit import AuditAction, AuditEvent, AuditFilter
+from recollect.domain.audit import (
+    AuditAction,
+    AuditedItem,
+    AuditedKind,
+    AuditEvent,
+    AuditFilter,
+)
 from recollect.domain.clock import SystemClock
 from recollect.domain.plain import plain
 from recollect.domain.ports import Clock
@@ -53,12 +60,20 @@ class AuditFile:
         """The newest events that match, newest first."""
         oldest = self._clock.now() - self._days
         found: list[AuditEvent] = []
+        names: dict[str | None, str] | None = None
         for event in self._newest_first():
+            if event.key is None and event.key_id is not None:
+                # A key that was revoked is known by what it did before.
+                names = self._names_of_keys() if names is None else names
+                event = replace(event, key=names.get(event.key_id))  # noqa: PLW2901 - named
             if len(found) >= limit or event.at < oldest:
                 break
             if chosen.matches(event):
                 found.append(event)
         return found
+
+    def _names_of_keys(self) -> dict[str | None, str]:
+        return {event.key_id: event.key for event in self._newest_first() if event.key is not None}
 
     def _newest_first(self) -> Iterator[AuditEvent]:
         for path in (self.path, self._older):
@@ -103,7 +118,12 @@ def _written(event: AuditEvent) -> dict[str, Any]:
     # Not by `asdict`, whose deep copies took a twentieth of a search.
     values = ((name, getattr(event, name)) for name in _NAMES)
     fields = {name: value for name, value in values if value not in (None, ())}
-    return fields | {"at": plain(event.at)}
+    items = {"items": [plain(item) for item in event.items]} if event.items else {}
+    return fields | {"at": plain(event.at)} | items
+
+
+def _item(fields: dict[str, Any]) -> AuditedItem:
+    return AuditedItem(AuditedKind(fields["kind"]), fields["id"], fields.get("conversation"))
 
 
 def _parsed(line: bytes) -> AuditEvent | None:
@@ -116,6 +136,7 @@ def _parsed(line: bytes) -> AuditEvent | None:
                 "action": AuditAction(fields["action"]),
                 "agents": tuple(fields.get("agents", ())),
                 "names": tuple(fields.get("names", ())),
+                "items": tuple(map(_item, fields.get("items", ()))),
             }
         )
     except (ValueError, KeyError, TypeError):

@@ -68,6 +68,11 @@ class KeyFile:
         key = self._with_hash(digest)
         return None if key is None or key.has_expired(self._clock.now()) else key
 
+    @staticmethod
+    def id_of(secret: str) -> str:
+        """The id that a key with this secret has, or had before it was revoked."""
+        return _digest(secret)[:_ID_LENGTH]
+
     def expired(self, secret: str) -> Key | None:
         """The key with this secret, if it has expired."""
         key = self._with_hash(_digest(secret))

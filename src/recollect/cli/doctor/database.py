@@ -9,7 +9,14 @@ from pathlib import Path
 from recollect.cli.doctor import filesystem
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.erasure import HAS_TRACES
-from recollect.cli.formatting import amounts, human_size, local_time, one_line, pluralize
+from recollect.cli.formatting import (
+    amounts,
+    human_size,
+    local_date,
+    local_time,
+    one_line,
+    pluralize,
+)
 from recollect.cli.lookup import waiting_jobs
 from recollect.domain.job import JobState
 from recollect.domain.timekeeping import CLOCK_SLACK
@@ -24,7 +31,7 @@ from recollect.errors import (
 )
 from recollect.memory import Memory
 from recollect.settings import Settings
-from recollect.storage.sqlite.copies import KEPT_DAYS, kept_copies
+from recollect.storage.sqlite.copies import described_copies
 
 _MAX_REASONS = 3
 _HARMLESS = "Nothing is lost, and jobs do not wait for that time."
@@ -103,9 +110,10 @@ def _file(memory: Memory, path: Path) -> Check:
 
 
 def _kept_copies(path: Path) -> Iterator[Check]:
-    for copy in kept_copies(str(path)):
-        found = f"{copy.name}, {human_size(copy.stat().st_size)}, from before an upgrade"
-        yield ok("copy", f"{found}; it is deleted after {KEPT_DAYS} days")
+    for copy in described_copies(str(path)):
+        file = Path(copy.path)
+        found = f"{file.name}, {human_size(file.stat().st_size)}, from before the {copy.before}"
+        yield ok("copy", f"{found}; it is deleted on {local_date(copy.until)}")
 
 
 def _pragmas(path: Path) -> tuple[int, str]:

@@ -102,6 +102,7 @@ def erase_agent(
             " send confirm=true to proceed"
         )
         raise InvalidInput(message, field="confirm")
+    caller.concerns(erases=True)
     agent.erase()
     places = PlaceOut.from_values(caller.memory.erasure_report(agent_id).places)
     return ErasedOut.from_value(

@@ -6,7 +6,7 @@ from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
-from recollect.domain.audit import AuditAction, AuditFilter
+from recollect.domain.audit import AuditAction, AuditedKind, AuditFilter
 from recollect.domain.checks import check_choice, check_moment, check_optional
 from recollect.server.access import CurrentCaller
 from recollect.server.routing import api_router
@@ -30,6 +30,14 @@ def _check_action(value: object, field: str) -> AuditAction:
     return check_choice(value, field, AuditAction)
 
 
+class AuditedItemOut(ResponseModel):
+    """The id of something that was changed, deleted or erased."""
+
+    kind: AuditedKind
+    id: str
+    conversation: str | None = Field(description="Of a turn: the conversation that it is in.")
+
+
 class AuditEventOut(ResponseModel):
     """One request, or one command that changed keys or settings; it has no text of memories."""
 
@@ -42,6 +50,9 @@ class AuditEventOut(ResponseModel):
     call: str = Field(description="The route without its values, or the command.")
     status: int | None
     names: list[str] = Field(description="Settings or keys that were changed, without values.")
+    items: list[AuditedItemOut] = Field(
+        description="What was edited, deleted or erased, unless it was a whole agent."
+    )
     request_id: str | None
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from fastapi import Query, Request, Response
 
 from recollect.domain.access import Right
+from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.conversation import Conversation
 from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.memory import Agent
@@ -123,8 +124,13 @@ def delete_conversation(
     conversation_id: ConversationPath, query: AgentQueryParam, caller: CurrentCaller
 ) -> None:
     """Permanently erases a conversation, its messages, and what was learned only from them."""
-    _get(caller, Right.WRITE, query.agent_id, conversation_id)
-    caller.agent(Right.WRITE, query.agent_id).conversations.delete(conversation_id)
+    agent = caller.agent(Right.WRITE, query.agent_id)
+    retention = agent.conversations.retention(conversation_id)
+    if retention is None:
+        raise _not_found(conversation_id)
+    if retention is Retention.DURABLE:
+        caller.concerns(AuditedItem(AuditedKind.CONVERSATION, conversation_id), erases=True)
+    agent.conversations.delete(conversation_id)
 
 
 @router.get("/{conversation_id}/messages", responses=NOT_FOUND)
@@ -215,7 +221,10 @@ def delete_message(
 
     What that had superseded holds again; summaries that contain it are made anew.
     """
-    _get(caller, Right.WRITE, query.agent_id, conversation_id).delete_message(message_id)
+    conversation = _get(caller, Right.WRITE, query.agent_id, conversation_id)
+    if conversation.retention is Retention.DURABLE:
+        caller.concerns(AuditedItem(AuditedKind.TURN, message_id, conversation_id), erases=True)
+    conversation.delete_message(message_id)
 
 
 @router.post("/{conversation_id}/compress", responses=TAKES_BODY | WRITES | NOT_FOUND)

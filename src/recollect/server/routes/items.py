@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
+from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.items import KeyedItem
 from recollect.server.access import CurrentCaller
 from recollect.server.paths import AgentPath, PathName
@@ -136,7 +137,9 @@ def delete_item(
     agent_id: AgentPath, key: KeyPath, query: Annotated[NamespaceIn, Query()], caller: CurrentCaller
 ) -> None:
     """Permanently removes an item."""
-    caller.writable_agent(agent_id).items.delete(query.namespace, key)
+    items = caller.writable_agent(agent_id).items
+    caller.concerns(AuditedItem(AuditedKind.ITEM, key), erases=True)
+    items.delete(query.namespace, key)
 
 
 @router.post("/items/search", responses=TAKES_BODY)

@@ -134,8 +134,11 @@ def entities(calls: Calls) -> dict[str, Any]:
 
 @router.delete("/v1/entities/{kind}/{name}/")
 @router.delete("/v2/entities/{kind}/{name}/")
-def delete_entity(kind: PathName, name: PathName, calls: Calls) -> dict[str, str]:
+def delete_entity(
+    kind: PathName, name: PathName, calls: Calls, caller: CurrentCaller
+) -> dict[str, str]:
     """Erases everything of a user, agent, app or run."""
+    caller.concerns(erases=True)
     return calls.delete_entity(kind, name)
 
 

@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from recollect.domain import checks
 from recollect.domain.access import Reach, Right
+from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.entry import EntryFilter, Kind, Status
 from recollect.domain.hit import Results
 from recollect.domain.plain import plain
@@ -140,6 +141,7 @@ def update_memory(
 ) -> MemoryOut:
     """Changes the given fields; the history keeps the previous version."""
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
+    caller.concerns(AuditedItem(AuditedKind.MEMORY, memory_id))
     edits = body.model_dump(exclude_unset=True)
     return MemoryOut.of(agent.id, agent.memories.update(memory_id, **edits))
 
@@ -158,6 +160,8 @@ def delete_memory(
     """
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
     also = agent.memories.erased_with(memory_id) if query.purge else []
+    gone = [AuditedItem(AuditedKind.MEMORY, name) for name in (memory_id, *(e.id for e in also))]
+    caller.concerns(*gone, erases=query.purge)
     if query.purge:
         do_not_store_response(request)
     entry = agent.memories.delete(memory_id, purge=query.purge)

@@ -6,6 +6,7 @@ from typing import Annotated
 from fastapi import Path, Query
 from pydantic import BaseModel, Field
 
+from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
 from recollect.server.access import CurrentCaller
@@ -103,4 +104,6 @@ def delete_override(
     caller: CurrentCaller,
 ) -> None:
     """Removes it from all future contexts; with `purge=true` its text and history are erased."""
-    caller.writable_agent(agent_id).overrides.delete(override_id, purge=query.purge)
+    overrides = caller.writable_agent(agent_id).overrides
+    caller.concerns(AuditedItem(AuditedKind.INSTRUCTION, override_id), erases=query.purge)
+    overrides.delete(override_id, purge=query.purge)

@@ -1,6 +1,6 @@
 """Statistics of the whole server, and the tiers of models."""
 
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from fastapi import Query
 from pydantic import Field, WithJsonSchema
@@ -38,11 +38,24 @@ class UsageOut(ResponseModel):
         )
 
 
+class CopyOut(ResponseModel):
+    """A copy of the database from before an upgrade or a restore.
+
+    What was deleted since, other than a whole agent, is in it until it is deleted.
+    """
+
+    path: str = Field(description="The file, on the server's machine.")
+    before: Literal["upgrade", "restore"]
+    made_at: Moment
+    until: Moment = Field(description="When it is deleted by itself.")
+
+
 class ServerStatsOut(ResponseModel):
     """Stored data and model usage; `processing` covers learning, rewriting and chat.
 
     The counts of a large database are up to five minutes old (`counted_at`). `has_traces` is true
-    while deleted text may still be in unused parts of the database's files.
+    while deleted text may still be in unused parts of the database's files, and `copies` are the
+    database's copies that it may be in.
     """
 
     agents: int
@@ -56,6 +69,7 @@ class ServerStatsOut(ResponseModel):
     database_bytes: int
     counted_at: Moment
     has_traces: bool
+    copies: list[CopyOut]
     processing: UsageOut
     embedding: UsageOut
 
@@ -70,6 +84,7 @@ def stats(caller: CurrentCaller) -> ServerStatsOut:
         store,
         counted_at=stats.counted_at,
         has_traces=stats.has_traces,
+        copies=CopyOut.from_values(stats.copies),
         memories=store.entries,
         memories_by_kind=store.entries_by_kind,
         memories_by_status=store.entries_by_status,

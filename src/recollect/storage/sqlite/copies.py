@@ -10,10 +10,11 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 
+from recollect.domain.erasure import KeptCopy
 from recollect.errors import StorageBusy, StorageCorrupt, StorageError, StorageFull
 from recollect.storage.sqlite.connection import APPLICATION_ID, connect, translating
 
@@ -207,6 +208,20 @@ def kept_copies(path: str) -> list[Path]:
     file = Path(path)
     starts = tuple(file.name + ending for ending in (_UPGRADE, _RESTORE, *WORKING))
     return sorted(each for each in file.parent.iterdir() if each.name.startswith(starts))
+
+
+def described_copies(path: str) -> list[KeptCopy]:
+    """The complete copies with their times."""
+    found = []
+    for copy in kept_copies(path):
+        if _PART in copy.name or any(ending in copy.name for ending in WORKING):
+            continue
+        with suppress(FileNotFoundError):
+            made_at = datetime.fromtimestamp(copy.stat().st_mtime, UTC)
+            before = "restore" if _RESTORE in copy.name else "upgrade"
+            until = made_at + timedelta(days=KEPT_DAYS)
+            found.append(KeptCopy(str(copy), before, made_at, until))
+    return found
 
 
 def remove_kept_copies(path: str, *, days: float = 0) -> list[Path]:
