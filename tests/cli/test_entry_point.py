@@ -41,6 +41,7 @@ def test_the_commands_are_these():
         "doctor",
         "erase",
         "export",
+        "find",
         "graph",
         "health",
         "hooks install",

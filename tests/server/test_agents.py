@@ -86,3 +86,18 @@ def test_a_query_that_cannot_be_meant_is_refused(shared: httpx2.Client, query: s
 
 def test_a_cursor_that_is_no_text_in_utf8_breaks_nothing(shared: httpx2.Client) -> None:
     assert shared.get("/agents?cursor=%ff%fe").status_code == 200
+
+
+def test_words_are_found_in_all_that_is_stored_by_an_administrator(opened, serve):
+    memory = opened(background=False)
+    said = memory.agent("alice").remember("Leopold is ill.", conversation="c").id
+    client = serve(memory)
+    found = client.post("/api/v1/find", json={"phrases": ["leopold"]}).json()
+    (place,) = found["found"]
+    assert (found["total"], found["agents_searched"]) == (1, 1)
+    assert (place["agent_id"], place["what"], place["id"], place["conversation_id"]) == (
+        *("alice", "turn", said, "c"),
+    )
+    nobody = {"phrases": ["leopold"], "agent_id": "bob"}
+    assert client.post("/api/v1/find", json=nobody).json()["total"] == 0
+    assert client.post("/api/v1/find", json={"phrases": []}).status_code == 422

@@ -206,11 +206,14 @@ def test_a_receipt_is_found_at_the_other_server_until_something_is_deleted(
     assert servers[1].get(f"/api/v1/receipts/{made['id']}").json() == made
     receipt = memories[1].receipt(made["id"])
     assert receipt == memories[0].receipt(made["id"])
+    found = memories[1].find("moved to LISBON", made["id"]).found
+    assert {each.what for each in found} == {"turn", "receipt"}
     revision = memories[0]._components.store.revision("a")
     memories[1].agent("a").conversations.delete("c")
     for memory in memories:
         with pytest.raises(NotFound):
             memory.receipt(made["id"])
+    assert memories[0].find("moved to Lisbon", made["id"]).found == ()
     # One that was being made meanwhile, from what was there before.
     memories[0].shared.put_receipt(receipt, [revision])
     assert memories[1].shared.receipt(made["id"]) is None

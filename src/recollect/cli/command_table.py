@@ -21,6 +21,7 @@ PANELS: Final[dict[str, _Panel]] = {
     },
     "View and edit": {
         "search": "Search conversations and memories",
+        "find": "Find every place that contains some words",
         "context": "Print what a model should read before it answers",
         "why-not": "Explain why a memory is not in that context",
         "agents": "List agents, or show one",
@@ -81,6 +82,7 @@ SYNONYMS: Final = {
     "delete": "memories delete",
     "edit": "memories edit",
     "forget": "erase",
+    "grep": "find",
     "instructions": "overrides",
     "list": "memories",
     "query": "search",

@@ -6,14 +6,11 @@ import typer
 
 from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
-from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
-from recollect.cli.erasure import note_copies
-from recollect.cli.formatting import one_line, pluralize, shell_quoted, shorten
+from recollect.cli.formatting import shell_quoted
 from recollect.cli.lookup import find_memory, require_agent, turn_times
 from recollect.cli.memory_display import (
     as_json_entry,
-    memory_text,
     print_changed,
     print_entries,
     print_entry,
@@ -22,6 +19,7 @@ from recollect.cli.memory_display import (
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, Limit, MemoryId, Metadata, Yes
 from recollect.cli.output import note, print_json, print_result, say
 from recollect.cli.parameters import argument, flag, option, parse_object, parse_time
+from recollect.cli.purge import purge_memory
 from recollect.domain.access import Reach
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, Entry, Kind, Status
@@ -30,17 +28,12 @@ from recollect.domain.plain import plain
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from recollect.domain.erasure import KeptCopy
     from recollect.memory import Memory
-    from recollect.memory.memories import Memories
 
 app = command_group(
     "memories", "List, add, correct, delete and restore memories.", example="list alice"
 )
 
-_MAX_NAMED = 200
 _KINDS = "One of " + ", ".join(MEMORY_KINDS) + "."
 # The others need a key: `recollect knowledge put` takes it.
 _NEW_KINDS = "One of " + ", ".join(kind for kind in MEMORY_KINDS if kind not in KEYED_KINDS) + "."
@@ -262,6 +255,9 @@ def delete(
         bool,
         flag("--purge", "Erase it for good, with its turns and all learned from them."),
     ] = False,
+    keep_replies: Annotated[
+        bool, flag("--keep-replies", "With --purge: keep the replies that repeat it.")
+    ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -272,60 +268,19 @@ def delete(
     """
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
-        memories = memory.agent(agent).memories
         if purge:
-            copies = memory.copies()
-            _purge(agent, memories, found, copies, yes=yes, as_json=as_json)
+            purge_memory(memory, agent, found, keep_replies=keep_replies, yes=yes, as_json=as_json)
             return
-        entry = memories.delete(found.id)
+        entry = memory.agent(agent).memories.delete(found.id)
     _record(AuditAction.DELETE, "recollect memories delete", agent, entry)
     undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
 
 
-def _record(action: AuditAction, call: str, agent: str, *entries: Entry) -> None:
-    items = [AuditedItem(AuditedKind.MEMORY, entry.id) for entry in entries]
-    record(action, call, agents=(agent,), items=items)
-
-
-def _purge(
-    agent: str,
-    memories: "Memories",
-    entry: Entry,
-    copies: "Sequence[KeptCopy]",
-    *,
-    yes: bool,
-    as_json: bool,
-) -> None:
-    """Erase a memory for good, after naming what else is lost with the turns it came from."""
-    turns = {(source.conversation, source.turn_id) for source in entry.sources}
-    said = f" and {pluralize(len(turns), 'turn')} it was learned from" if turns else ""
-    others = memories.erased_with(entry.id)
-    where = "that turn" if len(turns) == 1 else "those turns"
-    also = f" {pluralize(len(others), 'other memory')} learned from {where}:"
-    if not yes:
-        if others:
-            note(f"This also erases{also}")
-            _name(others)
-        confirm(f"Erase memory {entry.id[:8]}{said}? This cannot be undone.")
-    erased = memories.delete(entry.id, purge=True)
-    _record(AuditAction.ERASE, "recollect memories delete --purge", agent, erased, *others)
-    result = {
-        **as_json_entry(erased),
-        "also_erased": [as_json_entry(other) for other in others],
-        "copies": plain(copies),
-    }
-    print_result(result, f"Erased {entry.id[:8]}{said}.", as_json=as_json)
-    if others and not as_json:
-        note(f"Also erased{also}")
-        _name(others)
-    note_copies(copies, as_json=as_json)
-
-
-def _name(entries: "Sequence[Entry]") -> None:
-    for entry in entries:
-        note(f"  {entry.id[:8]}  {shorten(one_line(memory_text(entry)), _MAX_NAMED)}")
+def _record(action: AuditAction, call: str, agent: str, entry: Entry) -> None:
+    item = AuditedItem(AuditedKind.MEMORY, entry.id)
+    record(action, call, agents=(agent,), items=[item])
 
 
 @app.command()

@@ -62,6 +62,7 @@ class AsyncMemories(_Async[Memories]):
     update = threaded(Memories.update)
     delete = threaded(Memories.delete)
     erased_with = threaded(Memories.erased_with)
+    repeated_in = threaded(Memories.repeated_in)
     restore = threaded(Memories.restore)
     history = threaded(Memories.history)
 
@@ -349,6 +350,7 @@ class AsyncMemory(_Async[Memory]):
     has_traces = threaded(Memory.has_traces)
     clock_marks = threaded(Memory.clock_marks)
     copies = threaded(Memory.copies)
+    find = threaded(Memory.find)
     receipt = threaded(Memory.receipt)
     backup = threaded(Memory.backup)
     erasure_report = threaded(Memory.erasure_report)

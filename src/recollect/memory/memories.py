@@ -24,16 +24,19 @@ from recollect.domain.entry import (
     check_kind,
 )
 from recollect.domain.provenance import Origin, TrustLevel
+from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput
 from recollect.learning import curate
 from recollect.learning.intake import check_validity
 from recollect.memory import recording
 from recollect.memory.agent_part import AgentPart
+from recollect.memory.repeated import replies_that_repeat
 from recollect.memory.traced import traced
 
 # Aliases, because `Memories.list` hides the built-in `list`.
 EntryList: TypeAlias = list[Entry]
 VersionList: TypeAlias = list[Version]
+TurnList: TypeAlias = list[Turn]
 
 
 class _Unset(Enum):
@@ -192,26 +195,39 @@ class Memories(AgentPart):
         return self._changed(curate.update, name, lambda old: _edited(old, edits, by))
 
     @traced("delete_memory")
-    def delete(self, entry_id: str, *, purge: bool = False) -> Entry:
+    def delete(self, entry_id: str, *, purge: bool = False, keep_replies: bool = False) -> Entry:
         """Delete a memory; `restore` or saying it again brings it back, a rebuild does not.
 
-        With `purge` it is erased for good, with its history and the turns it was learned from;
-        `erased_with` says beforehand which other memories go with those turns.
+        With `purge` it is erased for good, with its history, the turns it was learned from, and the
+        replies that repeat it, unless `keep_replies`. `repeated_in` and `erased_with` say
+        beforehand which replies and which other memories go with it.
         """
         name = checks.check_id(entry_id, "id")
         if not checks.check_flag(purge, "purge"):
             return self._changed(curate.delete, name)
         entry = self.get(name)
-        said = self._said_in(name)
+        said = self._purged_with(name, keep_replies=keep_replies)
         self._curate(curate.release, name)
         turns = self._components.store.turns_by_id(self._agent, sorted(said))
         recording.delete_turns(self._components, self._agent, *turns.values(), purged=name)
         return entry
 
-    def erased_with(self, entry_id: str) -> EntryList:
+    def repeated_in(self, entry_id: str) -> TurnList:
+        """The replies that purging a memory erases, because they repeat it.
+
+        They are among the four turns after the one that it was learned from, and contain at least
+        half of its words, common ones left out.
+        """
+        entry = self.get(entry_id)
+        versions = self._components.store.history(self._agent, entry.id)
+        contents = (version.entry.content for version in versions)
+        said = self._said_in(entry.id)
+        return [*replies_that_repeat(self._components.store, self._agent, contents, said)]
+
+    def erased_with(self, entry_id: str, *, keep_replies: bool = False) -> EntryList:
         """The other memories that purging this one erases: those of the same turns and no other."""
         store, entry = self._components.store, self.get(entry_id)
-        said = self._said_in(entry.id)
+        said = self._purged_with(entry.id, keep_replies=keep_replies)
         found = {
             other.id: other
             for conversation in sorted({conversation for conversation, _ in said})
@@ -242,6 +258,11 @@ class Memories(AgentPart):
         """The conversation and id of every turn that a memory was ever learned from."""
         versions = self._components.store.history(self._agent, name)
         return {turn for version in versions for turn in turns_of(version.entry)}
+
+    def _purged_with(self, name: str, *, keep_replies: bool) -> set[tuple[str, str]]:
+        """The conversation and id of every turn that a purge of a memory erases."""
+        replies = [] if keep_replies else self.repeated_in(name)
+        return self._said_in(name) | {(turn.conversation, turn.id) for turn in replies}
 
     def _changed(self, change: Callable[..., Entry], *arguments: object) -> Entry:
         """Change a memory, and schedule the jobs that follow."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from recollect.context.assemble import Assembler
 from recollect.conversations.in_memory import ConversationKey
@@ -18,6 +18,7 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.access_store import AccessRecords
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.erasure import ErasureReport, KeptCopy
+from recollect.domain.found_text import TextSearch
 from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
 from recollect.domain.receipt import Receipt
@@ -50,10 +51,13 @@ from recollect.recall.pipeline import Recall
 from recollect.settings import Settings, load
 from recollect.settings.fields import is_database_url
 from recollect.settings.live import SharedSwitch
+from recollect.storage.sql.find_text import find_text
+from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite.copies import described_copies
 from recollect.wiring import Components, build
 from recollect.wiring.backup import Backup, Restored, back_up, restore
 
+_SHORTEST_PHRASE: Final = 2
 _open_components: weakref.WeakSet[Components] = weakref.WeakSet()
 
 
@@ -250,6 +254,22 @@ class Memory:
     def has_traces(self) -> bool:
         """Whether deleted text may still be in unused parts of the database's files."""
         return self._components.store.has_traces()
+
+    def find(self, *phrases: str, agent: str | None = None) -> TextSearch:
+        """Everything stored that contains one of the phrases, of all agents or one.
+
+        Every table is read, so what is not found is not there: no index, no ranking, and no regard
+        to case and spaces. `search` is the one that finds what answers a question.
+        """
+        wanted = tuple(checks.check_text(phrase, "phrases").strip() for phrase in phrases)
+        if not wanted or any(len(phrase) < _SHORTEST_PHRASE for phrase in wanted):
+            message = f"give words of at least {_SHORTEST_PHRASE} characters to look for"
+            raise InvalidInput(message, field="phrases")
+        name = checks.check_optional(checks.check_id, agent, "agent")
+        store = self._components.store
+        assert isinstance(store, SqlStore)
+        found, agents = find_text(store, wanted, ALL_AGENTS if name is None else Reach(only=name))
+        return TextSearch(wanted, tuple(found), len(agents), self.database)
 
     def copies(self) -> list[KeptCopy]:
         """Copies from before upgrades and restores: a deleted turn or memory is still in them.

@@ -20,6 +20,7 @@ from recollect.domain.entry import (
     Tally,
 )
 from recollect.domain.provenance import Origin
+from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput
 from recollect.memory.memories import entry_filter
 from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut
@@ -196,10 +197,30 @@ class DeleteIn(AgentQuery):
     purge: Confirm = Field(
         default=False, description="Erase it for good, with the turns it was learned from."
     )
+    keep_replies: Confirm = Field(
+        default=False, description="With `purge`: keep the replies that repeat it."
+    )
 
 
 class HistoryIn(AgentQuery, Paged):
     """The agent, and the page of a list."""
+
+
+class RepliedOut(ResponseModel):
+    """A reply that repeats a memory.
+
+    It is among the four turns after the one that the memory was learned from, and contains at least
+    half of its words, common ones left out.
+    """
+
+    conversation_id: str
+    id: str
+    content: str
+
+    @classmethod
+    def of(cls, turn: Turn) -> Self:
+        """Build it from a turn."""
+        return cls.from_value(turn, conversation_id=turn.conversation)
 
 
 class DeletedMemoryOut(MemoryOut):
@@ -208,12 +229,16 @@ class DeletedMemoryOut(MemoryOut):
     also_erased: list[MemoryOut] = Field(
         default=[], description="Other memories that were learned from the purged turns only."
     )
+    replies_erased: list[RepliedOut] = Field(
+        default=[], description="Replies that repeated it, and were erased too."
+    )
 
 
 class ErasedWithOut(BaseModel):
     """What purging a memory erases with it."""
 
     memories: list[MemoryOut]
+    replies: list[RepliedOut] = Field(description="Unless `keep_replies` is true.")
 
 
 class MemoriesOut(BaseModel):

@@ -12,8 +12,18 @@ from recollect.domain.erasure import PlaceState
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import Caller, CurrentCaller
 from recollect.server.paths import AgentPath
-from recollect.server.routing import NOT_FOUND, WRITES, api_router
-from recollect.server.schemas import Confirm, Moment, Page, RequestModel, ResponseModel, split_page
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
+from recollect.server.schemas import (
+    MAX_LIMIT,
+    Confirm,
+    Moment,
+    Name,
+    Page,
+    RequestModel,
+    ResponseModel,
+    optional,
+    split_page,
+)
 
 router = api_router("agents")
 
@@ -79,6 +89,51 @@ def get_agent(agent_id: AgentPath, caller: CurrentCaller) -> AgentOut:
     """Counts of the agent's memories, turns and conversations."""
     caller.readable_agent(agent_id)
     return AgentOut.of(_summary(caller, agent_id))
+
+
+class FindIn(RequestModel):
+    """Words to look for in everything that is stored."""
+
+    phrases: list[str] = Field(description="Names or other words; each is looked for.")
+    agent_id: Name | None = optional("Only what is stored for this agent; default: all.")
+
+
+class FoundTextOut(ResponseModel):
+    """One stored thing that contains the words, with the words around them."""
+
+    agent_id: str
+    what: str = Field(description="turn, conversation, memory, summary, profile, item, …")
+    id: str
+    conversation_id: str | None
+    status: str | None = Field(description="Of a memory; those that are not shown are found too.")
+    text: str
+
+
+class FindOut(BaseModel):
+    """Every place that contains the words; without any, there is nothing left in the database.
+
+    Of more than 1,000 places, `found` has the first.
+    """
+
+    found: list[FoundTextOut]
+    total: int
+    agents_searched: int
+
+
+@router.post("/api/v1/find", responses=TAKES_BODY)
+def find(body: FindIn, caller: CurrentCaller) -> FindOut:
+    """Every stored text that contains some words, of one agent or of all.
+
+    Every table is read: turns, memories in any status with their history, recaps, profiles, items
+    and answers of models. Nothing is ranked or left out, without regard to case.
+    """
+    caller.check(Right.ADMIN, body.agent_id)
+    result = caller.memory.find(*body.phrases, agent=body.agent_id)
+    shown = [
+        FoundTextOut.from_value(each, agent_id=each.agent, conversation_id=each.conversation)
+        for each in result.found[:MAX_LIMIT]
+    ]
+    return FindOut(found=shown, total=len(result.found), agents_searched=result.agents_searched)
 
 
 @router.delete("/api/v1/agents/{agent_id}", responses=WRITES | NOT_FOUND)

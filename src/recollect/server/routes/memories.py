@@ -156,27 +156,35 @@ def delete_memory(
     """Deletes a memory; it can be restored, and returns by itself only if it is said again.
 
     With `purge=true` it is erased for good: its history, its text in everything derived from it,
-    and the turns it was learned from, with all other memories that only those turns said.
+    and the turns it was learned from, with the replies that repeat it, unless `keep_replies=true`,
+    and all other memories that only those turns said.
     """
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
-    also = agent.memories.erased_with(memory_id) if query.purge else []
+    memories, keep = agent.memories, query.keep_replies
+    also = memories.erased_with(memory_id, keep_replies=keep) if query.purge else []
+    replies = memories.repeated_in(memory_id) if query.purge and not keep else []
     gone = [AuditedItem(AuditedKind.MEMORY, name) for name in (memory_id, *(e.id for e in also))]
+    gone += [AuditedItem(AuditedKind.TURN, turn.id, turn.conversation) for turn in replies]
     caller.concerns(*gone, erases=query.purge)
     if query.purge:
         do_not_store_response(request)
-    entry = agent.memories.delete(memory_id, purge=query.purge)
+    entry = memories.delete(memory_id, purge=query.purge, keep_replies=keep)
     named = [MemoryOut.of(agent.id, other) for other in also]
-    return schemas.DeletedMemoryOut.of(agent.id, entry, also_erased=named)
+    repeated = [schemas.RepliedOut.of(turn) for turn in replies]
+    return schemas.DeletedMemoryOut.of(agent.id, entry, also_erased=named, replies_erased=repeated)
 
 
 @router.get("/{memory_id}/erased-with", responses=NOT_FOUND | error_responses(409))
 def erased_with(
     memory_id: MemoryPath, query: AgentQueryParam, caller: CurrentCaller
 ) -> schemas.ErasedWithOut:
-    """The other memories that deleting this one with `purge=true` would erase."""
+    """The other memories and the replies that deleting this one with `purge=true` would erase."""
     agent = caller.owner(Right.READ, memory_id, query.agent_id)
     others = agent.memories.erased_with(memory_id)
-    return schemas.ErasedWithOut(memories=[MemoryOut.of(agent.id, other) for other in others])
+    return schemas.ErasedWithOut(
+        memories=[MemoryOut.of(agent.id, other) for other in others],
+        replies=[schemas.RepliedOut.of(turn) for turn in agent.memories.repeated_in(memory_id)],
+    )
 
 
 @router.get("/{memory_id}/history", responses=NOT_FOUND | error_responses(409))

@@ -1,0 +1,107 @@
+"""`recollect find`: every place that contains some words, or that none does."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from recollect.cli.audit import ALL, record
+from recollect.cli.completion import agent_names
+from recollect.cli.database import open_memory
+from recollect.cli.erasure import searched_files, words_in_files
+from recollect.cli.formatting import one_line, pluralize, shell_quoted
+from recollect.cli.lookup import require_agent
+from recollect.cli.options import AsJson, Database
+from recollect.cli.output import note, print_items, print_json, say
+from recollect.cli.parameters import argument, option
+from recollect.cli.table import Column, Table
+from recollect.domain.audit import AuditAction
+from recollect.domain.plain import plain
+
+if TYPE_CHECKING:
+    from recollect.domain.found_text import FoundText
+
+_TABLE: "Table[FoundText]" = (
+    (Column("AGENT", style="cyan"), lambda found: found.agent),
+    (Column("WHAT"), lambda found: " ".join(filter(None, (found.status, found.what)))),
+    (Column("ID"), lambda found: found.id),
+    (Column("CONVERSATION", flexible=True), lambda found: found.conversation or ""),
+    (Column("TEXT", flexible=True), lambda found: found.text),
+)
+_ERASE = {
+    "turn": "recollect conversations delete-turn {agent} {conversation} {id}",
+    "conversation": "recollect conversations delete {agent} {id}",
+    "memory": "recollect memories delete {agent} {id} --purge",
+}
+_NOT_SEARCHED = (
+    "Not searched: backups and exports that you made, logs, what servers have in RAM, and what a"
+    " model provider received."
+)
+
+
+def find(
+    words: Annotated[
+        list[str],
+        argument(
+            "WORDS", "A name or other words, in quotation marks; several are looked for each."
+        ),
+    ],
+    agent: Annotated[
+        str | None,
+        option(
+            "--agent",
+            "AGENT",
+            "Only what is stored for this agent; default: all.",
+            short="-a",
+            autocompletion=agent_names,
+        ),
+    ] = None,
+    as_json: AsJson = False,
+    database: Database = None,
+) -> None:
+    """Find every stored text with these words, of all agents; nothing is ranked or left out.
+
+    It reads every table: turns, memories in any status with their history, recaps, profiles,
+    items and answers of models, without regard to case. If there is nothing, it also reads the
+    bytes of the database's files and of its copies, and says so: that is the proof.
+
+    Try: recollect find "Leopold Huber"
+    """
+    with open_memory(database) as memory:
+        if agent is not None:
+            require_agent(memory, agent)
+        result = memory.find(*words, agent=agent)
+        home, path = memory.settings.home, memory.database
+    record(AuditAction.READ, "recollect find", agents=ALL if agent is None else (agent,))
+    # Only now: while the memory is open, its file may not be read by hand.
+    files = [] if result.found or agent is not None else [*words_in_files(home, path, words)]
+    if as_json:
+        print_json({**plain(result), "files": files})
+        return
+    where = f"{pluralize(result.agents_searched, 'agent')} in {one_line(path)}"
+    if result.found:
+        print_items(_TABLE, result.found)
+        note(f"Found {pluralize(len(result.found), 'place')} of {where}.")
+        _note_commands(result.found)
+        return
+    quoted = ", ".join(f'"{one_line(phrase)}"' for phrase in result.phrases)
+    say(f"Nothing is stored with {quoted}: every table of {where} was searched.")
+    for line in files:
+        note(f"But it is in the file {one_line(line)}")
+    if agent is None and not files:
+        note(f"Nor are they in the bytes of {one_line(searched_files(home, path))}.")
+    note(_NOT_SEARCHED)
+
+
+def _note_commands(found: "tuple[FoundText, ...]") -> None:
+    """Say how to erase what can be erased by itself; the rest is derived from that."""
+    commands = [
+        _ERASE[each.what].format(
+            agent=shell_quoted(each.agent),
+            conversation=shell_quoted(each.conversation or ""),
+            id=shell_quoted(each.id),
+        )
+        for each in found
+        if each.what in _ERASE
+    ]
+    if commands:
+        note("To erase them, and what was derived from them:")
+    for command in commands:
+        note(f"  {one_line(command)}")

@@ -1,0 +1,45 @@
+"""Replies that repeat a memory, which go with it when it is purged."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from recollect.domain.ports import Store
+from recollect.domain.similarity import stem_of, words_of
+from recollect.domain.turn import Role, Turn
+from recollect.languages.words import common_words
+
+# How many turns after the one that said it are looked at.
+_NEXT: Final = 4
+_SHORTEST: Final = 3
+# What memories call the person.
+_USER: Final = frozenset({"user"})
+
+
+def replies_that_repeat(
+    store: Store, agent: str, contents: Iterable[str], said: Iterable[tuple[str, str]]
+) -> Iterator[Turn]:
+    """The replies soon after these turns that contain half of the words that matter in a text.
+
+    Those are all words but common ones, such as "has" and "the".
+    """
+    wanted = [words for words in map(_distinctive, set(contents)) if words]
+    sources = set(said)
+    for conversation in sorted({name for name, _ in sources}):
+        turns = store.turns(agent, conversation)
+        places = [at for at, turn in enumerate(turns) if (conversation, turn.id) in sources]
+        for turn in _following(turns, places):
+            if turn.role is not Role.USER and (conversation, turn.id) not in sources:
+                has = _distinctive(turn.content)
+                if any(2 * len(words & has) >= len(words) for words in wanted):
+                    yield turn
+
+
+def _following(turns: Sequence[Turn], places: Sequence[int]) -> list[Turn]:
+    near = {at for place in places for at in range(place + 1, place + 1 + _NEXT)}
+    return [turns[at] for at in sorted(near) if at < len(turns)]
+
+
+def _distinctive(text: str) -> frozenset[str]:
+    known = common_words() | _USER
+    words = (word for word in words_of(text) if len(word) >= _SHORTEST and word not in known)
+    return frozenset(map(stem_of, words))

@@ -1,0 +1,44 @@
+"""`recollect find`: where some words are, how to erase them, and that they are nowhere."""
+
+
+def test_it_names_every_place_and_the_commands_until_nothing_is_left(run, memory, tmp_path):
+    with memory() as opened:
+        opened.agent("alice").remember("Leopold has Crohn disease.", conversation="it's", id="1")
+        opened.agent("bob").memories.add("Knows Leopold")
+    found = run("find", "leopold")
+    assert "Found 2 places of 2 agents" in found.err
+    commands = [line.strip() for line in found.err.splitlines() if "recollect " in line]
+    assert """recollect conversations delete-turn alice 'it'"'"'s' 1""" in commands
+    assert len(run("find", "leopold", "--agent", "bob", "--json").json["found"]) == 1
+    assert run("find", "leopold", "--agent", "carol").code == 1
+    run("backup", tmp_path / "copy")
+    run("restore", tmp_path / "copy", "--yes")
+    run("erase", "bob", "--yes")
+    run("backup", tmp_path / "copy", "--force")
+    run("restore", tmp_path / "copy", "--yes")
+    run("conversations", "delete", "alice", "it's", "--yes")
+    run("sync")
+    nothing = run("find", "Leopold")
+    assert 'Nothing is stored with "Leopold": every table of 1 agent' in nothing.out
+    assert "But it is in the file" in nothing.err
+    assert ".before-restore-" in nothing.err
+    run("erase", "alice", "--yes")
+    gone = run("find", "Leopold")
+    assert "Nor are they in the bytes of" in gone.err.replace("\n", " ")
+    assert run("find", "Leopold", "--json").json["files"] == []
+    assert run("find", "L").code == 1
+
+
+def test_a_purge_names_the_replies_that_repeat_it_before_it_asks(run, memory):
+    with memory() as opened:
+        nurse = opened.agent("nurse")
+        nurse.remember("Leopold has Crohn disease.", conversation="c", id="1")
+        nurse.remember("Poor Leopold! Crohn.", role="assistant", conversation="c", id="2")
+        opened.sync()
+        known = nurse.memories.list(text="Crohn")[0].id
+    asked = run("memories", "delete", "nurse", known, "--purge", answer="n\n")
+    assert "This also erases 1 reply that repeats it (--keep-replies keeps them):" in asked.err
+    assert "Poor Leopold! Crohn." in asked.err
+    done = run("memories", "delete", "nurse", known, "--purge", "--yes", "--json").json
+    assert [turn["id"] for turn in done["replies_erased"]] == ["2"]
+    assert run("find", "Leopold", "--json").json["found"] == []
