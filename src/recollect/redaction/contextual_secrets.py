@@ -7,11 +7,13 @@ word, so the work is linear in the text.
 import re
 from collections.abc import Callable, Iterator
 
+from recollect.languages.words import common_words
 from recollect.redaction.secret_names import SecretName, Trust
 from recollect.redaction.secret_patterns import Span
 from recollect.redaction.secret_values import (
     Candidate,
     ValueForm,
+    is_descriptive,
     is_mixed,
     is_placeholder,
     is_random,
@@ -56,6 +58,17 @@ def _is_phrase(value: str) -> bool:
     return is_secret(SecretName("password", Trust.PASSWORD), candidate)
 
 
+def _is_passphrase(value: str) -> bool:
+    """Whether these words make no sentence, as "correct horse battery staple"."""
+    words = value.lower().split()
+    # Of what a password is, such as short or reset, one word may be part of it.
+    describing = sum(map(is_descriptive, words))
+    if describing > 1 or not common_words().isdisjoint(words):
+        return False
+    candidate = Candidate(value, ValueForm.COLON, quoted=True)
+    return is_secret(SecretName("password", Trust.PASSWORD), candidate)
+
+
 def _is_seed(value: str) -> bool:
     """Whether the number of words is one that wallets use: 12, 15, 18, 21 or 24."""
     return len(re.split(r"[ \t,]+", value)) % 3 == 0
@@ -96,6 +109,10 @@ _FINDERS: tuple[tuple[tuple[str, ...], _Finder], ...] = (
     ),
     (("phrase", "mnemonic", "seed", "recovery"), _pattern_finder("seed", "seed-phrase", _is_seed)),
     (("phrase",), _pattern_finder("passphrase", "password", _is_phrase)),
+    (
+        ("password", "passcode", "passwort", "kennwort", "contraseña", "mot de passe"),
+        _pattern_finder("password_words", "password", _is_passphrase),
+    ),
     (
         ("2fa", "mfa", "otp", "authenticator", "factor"),
         _pattern_finder("totp", "totp-seed", _is_base32),

@@ -66,6 +66,11 @@ def is_secret(name: SecretName, candidate: Candidate) -> bool:
     return is_random(candidate.value)
 
 
+def is_descriptive(word: str) -> bool:
+    """Whether a word says what a secret is like, or is a word of any sentence."""
+    return word in _DESCRIPTIVE
+
+
 def is_placeholder(value: str) -> bool:
     """Whether a value is a placeholder that documentation or code uses for a secret."""
     # The start is enough, and scanning a long value would be slow.
