@@ -109,3 +109,22 @@ def test_a_purge_can_keep_the_replies(memory):
     known = nurse.memories.list(text="Crohn")[0]
     nurse.memories.delete(known.id, purge=True, keep_replies=True)
     assert [turn.id for turn in nurse.turns("c")] == ["2"]
+
+
+def test_the_sentence_behind_a_corrected_memory_is_marked_in_contexts(memory):
+    alice = memory.agent("alice")
+    alice.remember("I moved to Lisbon. I have a dog named Rex.", conversation="c", id="1")
+    memory.sync()
+    home = alice.memories.list(text="Lisbon")[0]
+    alice.memories.update(home.id, pinned=True)
+    assert "(corrected)" not in alice.context("Where did I move to?").text
+    alice.memories.update(home.id, content="Lives in Porto")
+    text = alice.context("Where did I move to? Lisbon or Porto?").text
+    assert "Lives in Porto" in text
+    assert "I moved to Lisbon. (corrected)" in text
+    assert "Rex. (corrected)" not in text
+    memory.rebuild("alice")
+    memory.sync()
+    assert "I moved to Lisbon. (corrected)" in alice.context("Where did I move to? Porto?").text
+    alice.memories.restore(home.id, 2)
+    assert "(corrected)" not in alice.context("Where did I move to?").text

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from recollect.context.pieces import Piece, by_importance, entry_piece, profile_line_id
-from recollect.domain.entry import RECORDS, Entry, Kind, Source
+from recollect.domain.entry import RECORDS, REWORDED, Entry, Kind, Source
 from recollect.domain.hit import Hit
 from recollect.domain.line import said_on
 from recollect.domain.planned_changes import PlannedChange, planned_changes
@@ -98,6 +98,12 @@ class StoredMemories:
             if (day := self.corrected_on.get(entry.id))
             for source in _sources_in(entry, name)
         ]
+        marks += (
+            (source.quote, "(corrected)")
+            for entry in learned
+            if entry.metadata.get(REWORDED)
+            for source in _sources_in(entry, name)
+        )
         still_true = [source for entry in learned for source in _sources_in(entry, name)]
         for entry in past:
             for source in _sources_in(entry, name):

@@ -27,9 +27,11 @@ VALUE = "value"
 STANDING = "standing"
 WHEN = "when"
 CORRECTS = "corrects"
+# A person has changed the text: the sentence that it was learned from is not true, or not wholly.
+REWORDED = "reworded"
 LEARNED_WITH = "learned_with"
 LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN})
-LEARNED_KEYS |= {CORRECTS, LEARNED_WITH}
+LEARNED_KEYS |= {CORRECTS, LEARNED_WITH, REWORDED}
 # Where an imported memory is from: the program, and a hash of its text.
 IMPORTED = "imported"
 # What mem0's clients gave with a message: learned memories always inherit it.

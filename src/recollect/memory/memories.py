@@ -12,6 +12,7 @@ from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import (
     KEYED_KINDS,
     MEMORY_KINDS,
+    REWORDED,
     SHOWN_AS_OF,
     VALUE,
     WHEN,
@@ -316,6 +317,8 @@ def _edited(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
         # These were extracted from the old content.
         kept = {name: value for name, value in old.metadata.items() if name not in {VALUE, WHEN}}
         new = replace(new, metadata=kept)
+    if new.content != old.content and by is Origin.MANUAL and old.sources:
+        new = replace(new, metadata={**new.metadata, REWORDED: True})
     return new
 
 
