@@ -144,3 +144,12 @@ def test_a_wrong_answer_creates_no_key(tmp_path: Path):
     code, _, shown = _typed("*\nfly\nnever\n", home=tmp_path)
     assert (code, "it is one of: read, write, admin" in shown) == (1, True)
     assert not (tmp_path / "keys.json").exists()
+
+
+def test_a_new_key_says_plainly_what_it_may_do(run, home):
+    every = run("keys", "add", "all", "--rights", "admin").err.replace("\n", " ")
+    assert "It has the right admin for ALL agents, and never expires." in every
+    one = run("keys", "add", "one", "--agents", "alice", "--expires", "90d").err.replace("\n", " ")
+    assert "It has the rights read and write for the agents alice, and expires on 20" in one
+    assert (home / "keys.lock").stat().st_mode & 0o077 == 0
+    assert home.stat().st_mode & 0o077 == 0

@@ -131,11 +131,20 @@ def add(
         return
     say(secret)
     note(
-        f"This is the key {key.name!r}; it is not shown again. It may {' and '.join(_rights(key))}"
-        f" for the agents {', '.join(key.access.agents)}, and expires: {_expiry(key)}. Send it in"
+        f"This is the key {key.name!r}; it is not shown again. It has the {_reach(key)}. Send it in"
         " the header X-Recollect-Key or Authorization: Bearer. From now on the server requires a"
         " key."
     )
+
+
+def _reach(key: Key) -> str:
+    """What a new key may do, for whom and until when."""
+    rights = _rights(key)
+    right = f"right{'s' if len(rights) > 1 else ''} {' and '.join(rights)}"
+    is_for_all = "*" in key.access.agents
+    agents = "ALL agents" if is_for_all else f"the agents {', '.join(key.access.agents)}"
+    until = "never expires" if key.expires_at is None else f"expires on {_expiry(key)}"
+    return f"{right} for {agents}, and {until}"
 
 
 _AGENTS: Final = "Agents it may use, separated by commas; * matches any text, * alone means all"

@@ -43,8 +43,10 @@ def write_atomically(path: Path, text: str) -> None:
 def locked(path: Path) -> Iterator[None]:
     """Lock the file against other processes; without system locks, the last write wins."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = path.with_suffix(".lock").open("a")
+        # Only its owner may see what is there.
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        lock = os.fdopen(os.open(path.with_suffix(".lock"), flags, _OWNER_ONLY), "a")
     except OSError as error:
         raise StorageError(f"{path} cannot be written: {error.strerror}") from None
     with lock:

@@ -45,7 +45,7 @@ function Item({ item, top, about, isOnly }) {
           <${Badge}>${SECTIONS[item.section] ?? item.section}</${Badge}>
           ${item.reason && html`<${Badge} kind="warn">${REASONS[item.reason] ?? item.reason}</${Badge}>`}
           ${item.cut && html`<${Badge}>excerpt</${Badge}>`}
-          <span class="soft nums">${item.tokens} tokens</span>
+          <span class="soft nums">${item.tokens} ${item.tokens === 1 ? 'token' : 'tokens'}</span>
           ${item.score !== null && html`<span class="soft nums">score ${item.score.toFixed(2)}</span>`}
         </div>
         ${parts.length > 0 && html`<div class="why" role="img" style=${{ width: `${Math.max(6, Math.min(100, (100 * (item.score ?? 0)) / top))}%` }}

@@ -29,7 +29,7 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
     <ol class="plain stack messages">${state.messages.map((message) => html`<li key=${message.id} ref=${message.id === turn ? here : undefined}
       class=${`message ${message.role} ${shapeOf(message)} ${message.id === turn ? 'here' : ''}`}>
       <div class="row small"><${Badge} kind=${ROLES[message.role]}>${message.speaker ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
-        ${message.token_count !== null && html`<span class="soft nums">${message.token_count} tokens</span>`}
+        ${message.token_count !== null && html`<span class="soft nums">${message.token_count} ${message.token_count === 1 ? 'token' : 'tokens'}</span>`}
         ${message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
         ${message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue"
           title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}
