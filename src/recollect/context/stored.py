@@ -8,11 +8,12 @@ from itertools import islice
 from typing import Final
 
 from recollect.context.pieces import Piece, by_importance, entry_piece, profile_line_id
-from recollect.domain.entry import RECORDS, REWORDED, Entry, Kind, Source
+from recollect.domain.entry import RECORDS, Entry, Kind, Source
 from recollect.domain.hit import Hit
 from recollect.domain.line import said_on
 from recollect.domain.planned_changes import PlannedChange, planned_changes
 from recollect.domain.ports import TokenCounter
+from recollect.domain.provenance import REWORDED
 from recollect.domain.recap import override_of, profile_bullets
 from recollect.domain.receipt import Section
 from recollect.domain.similarity import stems_of

@@ -10,7 +10,7 @@ from recollect.domain.conditions import ANYTHING, Conditions
 from recollect.domain.graph import Link, Mention
 from recollect.domain.line import memory_line
 from recollect.domain.metadata import Metadata
-from recollect.domain.provenance import ADDED, Origin, TrustLevel, origin_label, trust_of
+from recollect.domain.provenance import ADDED, REWORDED, Origin, TrustLevel, origin_label, trust_of
 
 # The subject of statements about the user.
 USER = "user"
@@ -27,8 +27,6 @@ VALUE = "value"
 STANDING = "standing"
 WHEN = "when"
 CORRECTS = "corrects"
-# A person has changed the text: the sentence that it was learned from is not true, or not wholly.
-REWORDED = "reworded"
 LEARNED_WITH = "learned_with"
 LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN})
 LEARNED_KEYS |= {CORRECTS, LEARNED_WITH, REWORDED}

@@ -50,6 +50,9 @@ _LABELS: Final = {
 }
 # Added as a statement of its own, not learned from a turn.
 ADDED: Final = frozenset({Origin.MANUAL, Origin.IMPORTED, Origin.ASSISTANT})
+# Metadata key of a learned memory whose text a person has changed: what it was learned from is not
+# true, or not wholly.
+REWORDED: Final = "reworded"
 # What an application can say of the words of a turn, by its role.
 STATED: Final = {"user": (Origin.USER, Origin.PASTED, Origin.TOOL), "tool": (Origin.TOOL,)}
 _ORDER: Final = {

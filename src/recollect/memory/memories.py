@@ -12,7 +12,6 @@ from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import (
     KEYED_KINDS,
     MEMORY_KINDS,
-    REWORDED,
     SHOWN_AS_OF,
     VALUE,
     WHEN,
@@ -24,7 +23,7 @@ from recollect.domain.entry import (
     Version,
     check_kind,
 )
-from recollect.domain.provenance import Origin, TrustLevel
+from recollect.domain.provenance import REWORDED, Origin, TrustLevel
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput
 from recollect.learning import curate
