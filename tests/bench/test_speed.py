@@ -78,6 +78,7 @@ def test_every_turn_of_a_filled_database_has_its_own_vector(tmp_path, bar):
     with open_without_model(tmp_path / "f.sqlite") as opened:
         stored = opened.memory.stats().store
         assert (stored.agents, stored.turns, stored.turns_embedded) == (2, 14, 14)
+        assert not opened.memory.jobs.list()
         said = opened.memory.agent("ann").turns()[3].content
         nearest = opened.memory.agent("ann").search_by_vector(unit_vectors(7, 1)[3].tolist(), 1)
         assert [hit.text for hit in nearest] == [said]

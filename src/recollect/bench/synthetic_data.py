@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -14,7 +14,9 @@ import numpy.typing as npt
 
 from recollect.bench.texts import sentences
 from recollect.domain.ports import Store
-from recollect.domain.writes import Derived, PutVectors
+from recollect.domain.turn import NewTurn
+from recollect.domain.writes import AddTurn, Derived, PutVectors, Write
+from recollect.learning.intake import Intake
 from recollect.memory import Memory
 from recollect.providers.embedders import MiniLM
 from recollect.recall.embedding import vector_space
@@ -29,8 +31,9 @@ Floats = npt.NDArray[np.float32]
 SPEAKERS: Final = ("Alice", "Bob")
 _BEGIN: Final = datetime(2020, 1, 1, tzinfo=UTC)
 _TURNS_PER_CONVERSATION: Final = 500
-# Concurrent writers share a commit.
-_WRITERS: Final = 8
+_TURNS_PER_COMMIT: Final = 1_000
+# More texts than there are words: how often each word occurs stays the same.
+_DIFFERENT_TURNS: Final = 20_000
 
 
 def steps(bar: ProgressBar, what: str, items: Sequence[_T]) -> Iterator[_T]:
@@ -67,10 +70,13 @@ def unit_vectors(count: int, seed: int) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class OpenedMemory:
-    """A memory with a `HashEmbedder`, and its store."""
+    """A memory with a `HashEmbedder`, its store, and what turns pass through before it."""
 
     memory: Memory
     store: Store
+    intake: Intake
+    # Lets the database store the readings and vectors of this process.
+    prepare: Callable[[], None]
 
 
 @contextmanager
@@ -78,7 +84,8 @@ def open_without_model(path: Path, **settings: object) -> Iterator[OpenedMemory]
     """Open a file without a model, without learning and without background threads."""
     components = build(load(extractor="none", **settings), path, embedder=HashEmbedder())
     with Memory(components, background=False) as memory:
-        yield OpenedMemory(memory, components.store)
+        prepare = components.worker.prepare
+        yield OpenedMemory(memory, components.store, components.intake, prepare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,31 +98,44 @@ class AgentGroup:
 
 
 def fill(path: Path, group: AgentGroup, what: str, bar: ProgressBar) -> None:
-    """Store turns with vectors for every agent of the group, and run the jobs that are due."""
-    starts = [
-        (agent, start)
-        for agent in group.names
+    """Store turns with vectors for every agent of the group, without jobs: nothing is left to do.
+
+    Texts recur, in other conversations and at other agents: each is checked and read once.
+    """
+    at_once = max(1, _TURNS_PER_COMMIT // group.turns)
+    batches = [
+        (start, group.names[first : first + at_once])
         for start in range(0, group.turns, _TURNS_PER_CONVERSATION)
+        for first in range(0, len(group.names), at_once)
     ]
     with open_without_model(path) as into:
-        with ThreadPoolExecutor(_WRITERS) as pool:
-            jobs = [
-                pool.submit(_converse, into, group, number, *start)
-                for number, start in enumerate(starts)
-            ]
-            for job in steps(bar, what, jobs):
-                job.result()
-        assert into.memory.sync().ok
+        into.prepare()
+        said = cache(partial(_said, into.intake, group))
+        writes = lru_cache(1)(partial(_conversation, said, group))
+        for start, names in steps(bar, what, batches):
+            into.store.write_every([(name, writes(start)) for name in names])
 
 
-def _converse(into: OpenedMemory, group: AgentGroup, number: int, agent: str, start: int) -> None:
-    """Store one conversation of an agent, with vectors for its turns."""
+def _said(intake: Intake, group: AgentGroup, start: int) -> tuple[NewTurn, ...]:
+    """The messages of one conversation, checked and read."""
     count = min(_TURNS_PER_CONVERSATION, group.turns - start)
-    seed = group.seed + number
-    turns = [turn_at(start + place, text) for place, text in enumerate(sentences(count, seed))]
-    conversation = f"conversation-{start}"
-    receipt = into.memory.agent(agent).ingest(conversation, turns)
-    put_vectors(into.store, agent, conversation, receipt.ids, seed)
+    texts = sentences(count, group.seed + start)
+    return intake.turns([turn_at(start + place, text) for place, text in enumerate(texts)])
+
+
+def _conversation(
+    said: Callable[[int], Sequence[NewTurn]], group: AgentGroup, start: int
+) -> tuple[Write, ...]:
+    """The writes of one conversation, with vectors for its turns."""
+    name, first = f"conversation-{start}", start % _DIFFERENT_TURNS
+    later = timedelta(hours=start - first)
+    turns = [
+        replace(turn, id=str(place), at=turn.at + later)
+        for place, turn in enumerate(said(first), start)
+        if place < group.turns
+    ]
+    ids = tuple(str(turn.id) for turn in turns)
+    return (*(AddTurn(name, turn) for turn in turns), _vectors(name, ids, group.seed + start))
 
 
 def turn_at(place: int, text: str) -> dict[str, str]:
@@ -129,6 +149,10 @@ def put_vectors(
     store: Store, agent: str, conversation: str, ids: tuple[str, ...], seed: int
 ) -> None:
     """Store vectors for turns, as the background job would."""
+    store.write(agent, _vectors(conversation, ids, seed))
+
+
+def _vectors(conversation: str, ids: tuple[str, ...], seed: int) -> PutVectors:
     halves = unit_vectors(len(ids), seed).astype("<f2")
     vectors = tuple(Derived(id_, half.tobytes()) for id_, half in zip(ids, halves, strict=True))
-    store.write(agent, PutVectors(conversation, vector_space(HashEmbedder()), vectors))
+    return PutVectors(conversation, vector_space(HashEmbedder()), vectors)

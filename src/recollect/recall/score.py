@@ -81,13 +81,15 @@ def score(
     half_life_days: float,
 ) -> Scored:
     """The score of every item: that of its best unit, plus the parts of the item itself."""
-    scale, standard = _standardized(index, lexical, weights.lexical)
-    scales, by_unit = {"lexical": scale}, {"lexical": standard}
+    scale, content = _standardized(index, lexical, weights.lexical)
+    scales, by_unit = {"lexical": scale}, {"lexical": content}
     if dense is not None:
         scales["dense"], near = _standardized(index, dense, 1.0)
-        by_unit["dense"] = weights.dense * near
-        by_unit["reply"] = weights.reply * _reply(index, near)
-    content = _sum(by_unit.values())
+        replies, gain = _reply(index, near, weights.reply)
+        near *= weights.dense
+        content = content + near
+        content[replies] += gain
+        by_unit |= {"dense": near, "reply": _spread_out(index.units, replies, gain)}
     best = _best_units(index, content)
     content = content if best is None else content[best]
     specific = _question_parts(index, question, weights)
@@ -175,14 +177,27 @@ def _best_units(index: AgentIndex, content: Doubles) -> Units | None:
     return units
 
 
-def _reply(index: AgentIndex, near: Doubles) -> Doubles:
-    """The similarity of the question that a unit replies to; never negative."""
-    asking = np.flatnonzero(index.asks & (near > 0))
+def _reply(index: AgentIndex, near: Doubles, weight: float) -> tuple[Units, Doubles]:
+    """The units that reply to a question, and its similarity, weighted, where it is positive."""
+    asking, reply = index.cached("replies", lambda: _replies(index))
+    similar = near[asking]
+    positive = similar > 0
+    return reply[positive], weight * similar[positive]
+
+
+def _replies(index: AgentIndex) -> tuple[Units, Units]:
+    """The last units of questions, and the first ones of the turns after them."""
+    asking = np.flatnonzero(index.asks)
     reply = index.after[asking]
     replied = (reply >= 0) & (index.turn_of[reply] != index.turn_of[asking])
-    gain = np.zeros(index.units)
-    gain[reply[replied]] = near[asking[replied]]
-    return gain
+    return asking[replied], reply[replied]
+
+
+def _spread_out(size: int, places: Units, values: Doubles) -> Doubles:
+    """The values at their places, 0 elsewhere."""
+    spread = np.zeros(size)
+    spread[places] = values
+    return spread
 
 
 def _session(index: AgentIndex, content: Doubles, weight: float) -> Doubles:
