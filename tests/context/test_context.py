@@ -216,6 +216,29 @@ def test_the_mark_stands_behind_the_words_that_are_no_longer_true(opened):
 
 
 @pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Summarise what happened so far with this customer", True),
+        ("Catch me up, please", True),
+        ("Fass zusammen, was bisher passiert ist", True),
+        ("Summarise this article about bees", False),
+        ("How many books have I read so far?", False),
+    ],
+)
+def test_whoever_asks_what_happened_so_far_gets_the_recaps(opened, question, wanted):
+    memory = opened(extractor="built_in")
+    agent = memory.agent("a")
+    for day, text in ((9, "The base of my kettle leaks."), (3, "My toaster burns bread.")):
+        for role, said in (("user", text), ("assistant", "Noted.")):
+            at = f"2026-11-{day:02}T10:00:00+00:00"
+            agent.remember(said, role=role, conversation=f"day {day}", at=at)
+    memory.sync()
+    text = agent.context(question, tokens=400).text
+    recaps = "- User: The base of my kettle leaks.\n- User: My toaster burns bread."
+    assert (f"### Conversation Summaries\n{recaps}" in text) == wanted
+
+
+@pytest.mark.parametrize(
     ("said", "mark"),
     [("I live in Lisbon.", True), ("I live in Lisbon and love the old trams here.", False)],
 )

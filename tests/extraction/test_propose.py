@@ -456,3 +456,21 @@ def test_questions_and_pasted_text_are_not_included(text):
 )
 def test_a_one_off_request_is_not_a_standing_instruction(said):
     assert proposed({said: Mark(kept=0.95, standing=0.9)}, said) == []
+
+
+PASTED = "\n\n> We will ship a replacement lid by Friday.\n> Kind regards, Priya"
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Here's what your colleague sent me last week.", False),
+        ("Here is the mail my boss sent me on Friday.", False),
+        ("My landlord raised the rent to 900 euros, here's his mail.", True),
+    ],
+)
+def test_a_sentence_that_only_introduces_pasted_text_is_no_memory(said, kept):
+    marks = {said.rstrip("."): KEPT}
+    assert [one.quote for one in proposed(marks, said + PASTED)] == [said.rstrip(".")] * kept
+    # Without a text after it, it is one.
+    assert proposed(marks, said)

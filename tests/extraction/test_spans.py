@@ -233,3 +233,22 @@ def test_a_span_without_words_has_no_highlight():
 def test_an_endless_sentence_has_no_highlight():
     text = "I like " + "very " * 200 + "much tea."
     assert quotes(text, {text: KEPT}) == []
+
+
+def test_a_quote_does_not_begin_with_the_end_of_another_clause():
+    text = (
+        "I'd switch to the glass one, the KW-5, but my wife Hannah is allergic to it, is it free?"
+    )
+    kept = {"the KW-5, but my wife Hannah is allergic to it": KEPT}
+    assert quotes(text, kept) == ["but my wife Hannah is allergic to it"]
+    named = "Anna, my sister, is coeliac, so which one?"
+    assert quotes(named, {"Anna, my sister, is coeliac": KEPT}) == ["Anna, my sister, is coeliac"]
+
+
+def test_whoever_is_introduced_in_a_quote_is_whom_it_is_about():
+    other = Mark(kept=0.9, about_other=0.9)
+    before = "User: I'm visiting my daughter Ellie."
+    text = "My wife Hannah is allergic to nickel."
+    marks = {"My wife Hannah is allergic to nickel": other, "Ellie": Mark(subject=0.9)}
+    (one,) = found(text, marks, before)
+    assert one.subject == "Hannah"

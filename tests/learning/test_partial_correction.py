@@ -16,6 +16,7 @@ FLIGHT = "My flight to Oslo leaves on 3 April at 7:40 from Terminal 2 and I sit 
         ("We're moving to York on 5 November", "Correction: we're moving on the 12th, not the 5th"),
         (WEDDING, "Small correction, the wedding is on the 14th of June, not the 12th"),
         (WEDDING, "The wedding was moved to 19 June"),
+        (WEDDING, "I got the date wrong, the wedding is on Saturday 20 June"),
         (FLIGHT, "Correction: the flight leaves at 8:15, not 7:40"),
         ("Our team meets every Monday at 9 in the Baker Street office", "We meet on Tuesday now"),
         ("I pay 800 euros rent for my flat in Kreuzberg", "My rent is 900 euros now, not 800"),
@@ -47,6 +48,11 @@ def test_the_rest_of_a_corrected_sentence_stays(memory, statement):
         ("I'm away from 23 to 30 November, visiting Ellie in Bristol", "I'll be home all week"),
         ("I go to the gym on Mondays with Lee", "I stopped going, it was 5 Mondays in a row"),
         ("I work at Acme as a data engineer, 40 hours a week", "I quit my job at Acme"),
+        (
+            "I drive the 27 for Cardiff Bus",
+            "Handed in badge and machine on Friday, 33 years on buses",
+        ),
+        ("Tutoring Esme on Wednesdays, mitosis with Oreos", "So is our Wednesday table with Esme"),
         # Something else took its place.
         ("I work at Acme in Berlin since 2019", "Since 2026 I work at Bosch"),
         ("I drive a 2014 Zafira to Bonn", "I drive a 2021 Polo"),

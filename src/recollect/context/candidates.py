@@ -28,6 +28,7 @@ from recollect.domain.ports import TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.receipt import Reason, Section
 from recollect.domain.turn import Turn
+from recollect.languages.words import asks_for_recap
 
 # Memories among so many of the best hits come before the turns.
 _BEST_HITS: Final = 10
@@ -218,6 +219,10 @@ class Candidates:
     def summaries(self) -> list[Piece]:
         """The summaries of conversations, newest first."""
         return self._record_pieces(self.stored.summaries, Section.SUMMARIES)
+
+    def requested_recaps(self) -> list[Piece]:
+        """The summaries of conversations, if the question asks what happened so far."""
+        return self.summaries() if asks_for_recap(self.query.text or "") else []
 
     def relationships(self) -> Iterator[Piece]:
         """The relationships between people and things, most important memory first."""

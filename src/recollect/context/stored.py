@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -48,7 +49,7 @@ class StoredMemories:
     def summaries(self) -> list[Entry]:
         """The summaries of conversations, newest first."""
         summaries = (entry for entry in self.all if entry.kind is Kind.SUMMARY)
-        return sorted(summaries, key=lambda entry: (entry.changed_at, entry.id), reverse=True)
+        return sorted(summaries, key=_last_said, reverse=True)
 
     @cached_property
     def memories(self) -> list[Entry]:
@@ -167,6 +168,11 @@ class StoredMemories:
             for number, text in enumerate(profile.content.splitlines()):
                 if text in bullets:
                     yield profile_line_id(profile, number)
+
+
+def _last_said(summary: Entry) -> tuple[datetime, str]:
+    """When a conversation was last continued; many recaps may have been written at once."""
+    return summary.said_at or summary.changed_at, summary.id
 
 
 def _by_turn(entries: Iterable[Entry]) -> dict[tuple[str, str], list[Entry]]:

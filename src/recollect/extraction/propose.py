@@ -31,7 +31,7 @@ from recollect.extraction.remember import asks_to_remember, is_one_off
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
 from recollect.languages.detect import detect
 from recollect.languages.sentences import after_greeting, after_openers, sentences
-from recollect.languages.words import is_pronoun, refers_back
+from recollect.languages.words import introduces_text, is_pronoun, refers_back
 
 # Minimum score to be kept. Of the memories from people talking to each other (LoCoMo), 78 % are
 # based on a turn that its authors annotated.
@@ -159,6 +159,7 @@ def _chosen(message: _Message, marks: MessageMarks) -> Iterator[Highlight]:
         for highlight in highlights(message.text, message.before, marks)
         if highlight.score >= _min_score(message, highlight)
         and not _is_one_off_request(message, highlight)
+        and not _introduces_pasted(message, highlight)
         and not any(a < highlight.end and highlight.start < b for a, b in request_spans)
     ]
     requested = [
@@ -185,6 +186,18 @@ def _is_one_off_request(message: _Message, highlight: Highlight) -> bool:
     """Whether it is a request for this one answer."""
     text = message.text[highlight.start : highlight.end]
     return highlight.is_standing and is_one_off(text, message.language)
+
+
+def _introduces_pasted(message: _Message, highlight: Highlight) -> bool:
+    """Whether its sentence only leads to the pasted text after it: "Here's what he sent me"."""
+    if highlight.value is not None or highlight.is_standing:
+        return False
+    first = message.text[highlight.start : highlight.end].split(maxsplit=1)[0]
+    if not introduces_text(first):
+        return False
+    end = next((end for _, end in sentences(message.text) if end >= highlight.end), highlight.end)
+    gap = len(message.text[end:]) - len(message.text[end:].lstrip())
+    return any(map(str.isalnum, message.turn.content[end : end + gap]))
 
 
 def _is_short(text: str, highlight: Highlight) -> bool:

@@ -224,7 +224,23 @@ def _extended_to_clause(
         end += 1
     first = start if first - start <= _CLAUSE_WORDS else first
     last = end if end - last <= _CLAUSE_WORDS else last
-    return words[first:last]
+    return _without_leading_fragment(text, words[first:last])
+
+
+def _without_leading_fragment(text: str, words: Sequence[WordMarks]) -> Sequence[WordMarks]:
+    """The words without the end of another clause: "the KW-5, but my wife is allergic to nickel".
+
+    What is left must begin with "I", "my" or the like, after a word such as "but".
+    """
+    for at, word in enumerate(words[: -_FEWEST_WORDS or None]):
+        if len(text[words[0].start : word.start].split()) >= _FEWEST_WORDS:
+            return words
+        if at and text[word.start] in ",;":
+            first, second = (text[each.start : each.end] for each in words[at + 1 : at + 3])
+            joins = first in common_words() and not is_pronoun(first)
+            if joins and is_pronoun(second) and not refers_back(second):
+                return words[at + 1 :]
+    return words
 
 
 def _separates_clauses(text: str, word: WordMarks) -> bool:
@@ -348,6 +364,8 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
     for source, words in ((text, own), (before, named)):
         stretch = _best_stretch(words, "subject", threshold)
         name = _as_name(source[stretch[0].start : stretch[-1].end]) if stretch else ""
+        # Who is introduced in these words is nobody named before them.
+        name = name or (last_person(text[start:end]) if source is text else "")
         if name:
             return name
     return ""

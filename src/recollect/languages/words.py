@@ -19,6 +19,8 @@ _TOKEN: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|[^\w\s]|\d+")
 _SHORT_STEM: Final = 5
 # The maximum characters of a reply that only acknowledges.
 _MAX_ACKNOWLEDGEMENT: Final = 60
+# A longer question comes with a text of its own to summarize.
+_LONGEST_RECAP_QUESTION: Final = 25
 _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 
 
@@ -68,6 +70,29 @@ def is_high_stakes(text: str) -> bool:
         any(stem in spaced for stem in (*_health(short=False), *_naming()))
         or any(word.startswith(_health(short=True)) for word in words)
     )
+
+
+def asks_for_recap(text: str) -> bool:
+    """Whether a question asks what happened so far, in any language with a pack."""
+    words = text.casefold().replace("’", "'").split()
+    spaced = " ".join(words)
+    if len(words) > _LONGEST_RECAP_QUESTION:
+        return False
+    if any(phrase.replace("_", " ") in spaced for phrase in _words("recaps", "phrases")):
+        return True
+    return any(word.startswith(_stems("recaps", "summary")) for word in words) and any(
+        phrase.replace("_", " ") in spaced for phrase in _words("recaps", "of")
+    )
+
+
+@cache
+def _stems(section: str, name: str) -> tuple[str, ...]:
+    return tuple(_words(section, name))
+
+
+def introduces_text(word: str) -> bool:
+    """Whether a sentence that begins with this word may lead to a text: here's what he sent."""
+    return word.casefold().replace("’", "'").strip(",:") in _words("sentences", "introducing")
 
 
 def is_pronoun(word: str) -> bool:

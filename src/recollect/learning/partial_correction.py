@@ -6,12 +6,15 @@ from typing import Final
 
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
-from recollect.languages.pack import pack, packs
+from recollect.languages.pack import pack
 from recollect.languages.words import common_words, names_in
 
 _WORD: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Between "not" and the value that it denies: "not on Tuesday the 5th".
 _WORDS_TO_DENIED: Final = 4
+# A statement that names no wrong value shares at least this part of its words with the memory.
+_SHARED: Final = 1 / 3
+_BEGINNING: Final = 4
 # What a memory says besides the value: a name, or at least so many other words.
 _OTHER_WORDS: Final = 3
 
@@ -28,7 +31,12 @@ def corrects_in_part(statement: str, memory: str) -> bool:
         is_correction = bool((values - old_values) | (names - old_names))
     else:
         swapped = bool(values - old_values) and bool(old_values - values)
-        is_correction = swapped and names <= old_names and not _says_it_ended(statement)
+        is_correction = (
+            swapped
+            and names <= old_names
+            and _is_about(statement, memory)
+            and not _says_it_ended(statement)
+        )
     if not is_correction:
         return False
     said = stems_of(statement) | _common_stems() | stems_of(" ".join((*old_values, *denied)))
@@ -36,15 +44,28 @@ def corrects_in_part(statement: str, memory: str) -> bool:
     return bool(old_names - words) or len(stems_of(memory) - said) >= _OTHER_WORDS
 
 
+def _is_about(statement: str, memory: str) -> bool:
+    """Whether a good part of what a statement says, besides values, is in the memory too."""
+    said = stems_of(statement) - _common_stems() - stems_of(" ".join(_values(statement)))
+    # The stems of "meet" and "meets" differ, but not their beginnings.
+    known = tuple(stem[:_BEGINNING] for stem in stems_of(memory))
+    return sum(stem.startswith(known) for stem in said) >= _SHARED * len(said)
+
+
 def _values(text: str) -> frozenset[str]:
-    """The numbers, weekdays and months of a text."""
+    """The numbers, weekdays and months of a text; "Mondays" are Monday."""
+    calendar = _calendar_words(detect(text, None))
     words = (word.casefold() for word in _WORD.findall(text))
-    return frozenset(word for word in words if word[0].isdigit() or word in _calendar_words())
+    return frozenset(
+        word if word[0].isdigit() else calendar[word]
+        for word in words
+        if word[0].isdigit() or word in calendar
+    )
 
 
 def _names(text: str) -> frozenset[str]:
     names = (word.casefold() for name in names_in(text) for word in name.split())
-    return frozenset(names) - _calendar_words()
+    return frozenset(names) - _calendar_words(detect(text, None)).keys()
 
 
 def _denied(text: str) -> frozenset[str]:
@@ -69,14 +90,14 @@ def _says_it_ended(text: str) -> bool:
 
 
 @cache
-def _calendar_words() -> frozenset[str]:
-    tables = (pack.table("dates") for pack in packs().values())
-    return frozenset(
-        word
-        for table in tables
-        for words in (table["weekly"], *table["months"].values(), *table["weekdays"].values())
-        for word in words.split()
-    )
+def _calendar_words(language: str | None) -> dict[str, str]:
+    """Every word for a month or weekday of a language, with the first that means the same."""
+    dates = pack(language).table("dates") if language else {"months": {}, "weekdays": {}}
+    found: dict[str, str] = {}
+    for words in (*dates["months"].values(), *dates["weekdays"].values()):
+        first, *others = words.split()
+        found |= dict.fromkeys((first, f"{first}s", *others), first)
+    return found
 
 
 @cache
