@@ -34,6 +34,12 @@ def test_a_setting_that_does_not_exist_is_refused_with_the_closest(run):
     assert (ended.code, "did you mean 'port'?" in ended.err) == (1, True)
 
 
+def test_a_new_value_that_is_refused_is_not_said_to_be_in_the_file(run):
+    ended = run("config", "port", "abc")
+    why = 'port = "abc" is not allowed: it takes a whole number from 0 to 65535'
+    assert (ended.code, why in ended.err) == (1, True)
+
+
 def test_a_profile_is_written_shown_and_removed(run, monkeypatch):
     monkeypatch.delenv("RECOLLECT_EMBEDDING_BACKEND")
     run("config", "index_cache_mb", "64")

@@ -59,6 +59,25 @@ def test_a_misspelled_verb_is_not_taken_for_an_agent(run, tea):
     assert (ended.code, "'lst' is not a command; did you mean 'list'?" in ended.err) == (2, True)
 
 
+def test_an_unknown_verb_is_refused_with_the_known_ones(run, tea):
+    ended = run("memories", "frob", "alice")
+    assert ended.code == 2
+    assert "'frob' is not a command of recollect memories; it has list, show, add" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("list", "alice", "--limit", "x"), "--limit takes a whole number, not 'x'"),
+        (("restore", "alice", "3f", "--version", "0"), "--version takes 1 or more, not '0'"),
+        (("edit", "alice", "3f", "--clear", "age"), "--clear: 'age' is not one of 'subject'"),
+    ],
+)
+def test_the_value_of_an_option_is_refused_in_our_words(run, words, why):
+    ended = run("memories", *words)
+    assert (ended.code, why in ended.err) == (2, True)
+
+
 def test_the_first_characters_of_an_id_will_do(run, tea):
     assert run("memories", "show", "alice", tea["id"][:4], "--json").json["id"] == tea["id"]
 

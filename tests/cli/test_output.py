@@ -16,7 +16,6 @@ from recollect.cli.formatting import (
     local_date,
     local_time,
     one_line,
-    pluralize,
     sanitize,
     shorten,
     wrap,
@@ -24,6 +23,7 @@ from recollect.cli.formatting import (
 from recollect.cli.output import print_json
 from recollect.cli.table import Column, render_table
 from recollect.cli.wrapped_stream import WrappedStream
+from recollect.domain.amounts import pluralize
 
 UNHURRIED = settings(deadline=None)  # a noisy machine is no fault
 HOSTILE = (

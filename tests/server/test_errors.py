@@ -208,7 +208,18 @@ def test_json_that_is_no_batch_is_refused_and_the_field_is_named(
     answer = shared.post("/memory/ingest", content=body, headers=JSON)
     told = answer.json()["error"]
     assert (answer.status_code, told["code"], told.get("field")) == (422, "invalid_input", field)
+    assert "Input should" not in told["message"]
     assert shared.get("/agents").json()["agents"] == []
+
+
+@pytest.mark.parametrize(
+    ("offset", "takes"), [("abc", "a whole number, not 'abc'"), ("-5", "0 or more, not '-5'")]
+)
+def test_a_parameter_is_refused_with_what_it_takes_and_what_was_sent(
+    shared: httpx2.Client, offset: str, takes: str
+) -> None:
+    answer = shared.get("/api/v1/agents/a/namespaces", params={"offset": offset})
+    assert (answer.status_code, answer.json()["error"]["message"]) == (422, f"offset takes {takes}")
 
 
 def test_a_byte_order_mark_is_no_mistake(shared: httpx2.Client) -> None:

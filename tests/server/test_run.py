@@ -17,8 +17,12 @@ import httpx2
 import pytest
 
 from recollect import InvalidSetting, Memory
+from recollect.domain.access import Right
 from recollect.server import run
-from recollect.server.run import _listening
+from recollect.server.run import _banner, _config, _has_keys, _listening
+from recollect.settings import load
+from recollect.tracing.exporter import NO_EXPORT
+from recollect.wiring import opened_keys
 
 Spawned = Callable[..., Any]
 Connect = Callable[[str], httpx2.Client]
@@ -52,6 +56,23 @@ def test_the_banner_tells_a_newcomer_what_to_do(spawned: Spawned, tmp_path: Path
     assert not announced.exists()
     with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
         assert [agent.id for agent in memory.agents()] == ["me"]
+
+
+def test_with_keys_the_banner_says_where_the_key_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The other servers here have no keys.
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    settings = load(embedding_backend="none")
+    with Memory.open(":memory:", embedding_backend="none", background=False) as memory:
+        assert not _has_keys(_config(memory))
+        with opened_keys(settings) as keys:
+            keys.add("laptop", agents=["*"], rights=[Right.READ])
+        assert _has_keys(_config(memory))
+    url = "http://127.0.0.1:8377"
+    key = ' -H "Authorization: Bearer $RECOLLECT_API_KEY"'
+    assert f"curl {url}/agents{key}\n" in _banner(settings, url, "x", NO_EXPORT, has_keys=True)
+    assert f"curl {url}/agents\n" in _banner(settings, url, "x", NO_EXPORT, has_keys=False)
 
 
 def test_what_was_acknowledged_before_a_sigterm_is_there_afterwards(

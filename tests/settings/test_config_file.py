@@ -86,6 +86,12 @@ def test_what_only_looks_like_json_is_refused_as_a_value(config):
         assert part in message
 
 
+def test_an_unknown_key_like_no_setting_is_not_given_a_closest_one(config):
+    config(frobnicator=1)
+    why = "frobnicator (from config.json) is not a setting; recollect config lists them"
+    assert refusal() == why
+
+
 def test_an_unknown_key_names_the_closest_setting(config):
     config(summary_debounce_second=60)
     assert refusal() == (

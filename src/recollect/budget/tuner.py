@@ -9,7 +9,8 @@ from recollect.budget.analyzer import Rules
 from recollect.budget.compressor import Shortener
 from recollect.budget.cycle import OptimizerRun, optimize
 from recollect.budget.partition import TokenBudget
-from recollect.domain.job import Done, Job, JobKind, pluralized
+from recollect.domain.amounts import pluralize
+from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.ports import Clock, Store, TokenCounter
 from recollect.domain.steps import Steps
 from recollect.domain.tuning import SNAPSHOTS_KEPT, Parameters, Snapshot
@@ -122,8 +123,8 @@ def _outcome(run: OptimizerRun) -> str:
         "left out of windows": metrics.entries_dropped,
         "kept for long": metrics.entries_promoted,
     }
-    changes = [f"{pluralized(count, 'turn')} {what}" for what, count in counts.items() if count]
+    changes = [f"{pluralize(count, 'turn')} {what}" for what, count in counts.items() if count]
     if metrics.tokens_saved:
-        changes.append(f"{pluralized(metrics.tokens_saved, 'token')} saved")
-    checked = f"{pluralized(len(run.windows), 'conversation')} checked"
+        changes.append(f"{pluralize(metrics.tokens_saved, 'token')} saved")
+    checked = f"{pluralize(len(run.windows), 'conversation')} checked"
     return f"{checked}: {', '.join(changes) or 'nothing to change'}"

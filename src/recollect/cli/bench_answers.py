@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from recollect.cli.formatting import pluralize
 from recollect.cli.output import note, print_json, print_table, say
 from recollect.cli.parameters import option
 from recollect.cli.progress import progress_bar, spinner
 from recollect.cli.table import Column
+from recollect.domain.amounts import pluralize
 from recollect.domain.plain import plain
 from recollect.errors import InvalidInput, ProviderError
 

@@ -6,7 +6,7 @@ from contextlib import closing, suppress
 from typing import TYPE_CHECKING, Final
 
 from recollect.cli.confirm import confirm
-from recollect.cli.formatting import one_line, pluralize, sanitize
+from recollect.cli.formatting import one_line, sanitize
 from recollect.cli.memory_display import memory_text
 from recollect.cli.output import note, print_details, say
 from recollect.cli.receipt import item_text, print_context, print_receipt, receipt_summary
@@ -14,6 +14,7 @@ from recollect.cli.wrapped_stream import WrappedStream
 from recollect.conversations.dialogue import dialogue
 from recollect.conversations.prompt import GENERAL
 from recollect.domain.access import Reach
+from recollect.domain.amounts import pluralize
 from recollect.domain.chat import ChatMessage, Reply, Stop
 from recollect.errors import InvalidInput, ProviderError, RecollectError
 

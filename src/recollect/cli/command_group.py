@@ -1,6 +1,7 @@
 """Command groups with a default command: `recollect memories alice` lists memories."""
 
 from difflib import get_close_matches
+from itertools import takewhile
 from typing import Any, ClassVar
 
 import typer
@@ -21,6 +22,7 @@ class CommandGroup(TyperGroup):
         elif args and args[0] not in self.commands and args[0] not in ctx.help_option_names:
             if not ctx.resilient_parsing:  # completion must not print errors
                 self._check_typo(ctx, args[0])
+                self._check_command(ctx, args)
             args = [self.default_command, *args]
         return super().parse_args(ctx, args)
 
@@ -38,6 +40,15 @@ class CommandGroup(TyperGroup):
                 f"{word!r} is not a command; did you mean {near[0]!r}?"
                 f" For an agent of that name: {ctx.command_path} list {word}"
             )
+
+    def _check_command(self, ctx: Any, args: list[str]) -> None:
+        """Fail on an unknown command before more words than the default command takes."""
+        default = self.commands[self.default_command]
+        taken = [each for each in default.params if each.param_type_name == "argument"]
+        words = list(takewhile(lambda word: not word.startswith("-"), args))
+        if len(words) > len(taken) and all(each.nargs == 1 for each in taken):
+            known = ", ".join(name for name, each in self.commands.items() if not each.hidden)
+            ctx.fail(f"{args[0]!r} is not a command of {ctx.command_path}; it has {known}")
 
 
 def command_group(

@@ -52,8 +52,8 @@ def config(
     """Show all settings with value, source, allowed values and description, or change one.
 
     Values are written to config.json in the home directory. An environment variable such as
-    RECOLLECT_PORT=9000 takes precedence. Running servers apply enabled at once, on PostgreSQL all
-    servers of the database; restart them to apply anything else.
+    RECOLLECT_PORT=9000 takes precedence. A running server applies a new value of the setting
+    'enabled' at once, on PostgreSQL every server of the database; restart it to apply any other.
 
     Try: recollect config port 9000
     """

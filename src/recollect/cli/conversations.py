@@ -8,19 +8,13 @@ from recollect.cli.command_group import CommandGroup, command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
 from recollect.cli.erasure import note_copies
-from recollect.cli.formatting import (
-    local_time,
-    one_line,
-    pluralize,
-    sanitize,
-    shell_quoted,
-    shorten,
-)
+from recollect.cli.formatting import local_time, one_line, sanitize, shell_quoted, shorten
 from recollect.cli.lookup import find_conversation, find_turn, require_agent
 from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Framed, Limit, Yes
 from recollect.cli.output import note, print_indented, print_json, print_list, print_result, say
 from recollect.cli.parameters import argument, flag, option
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.conversation import Conversation
 from recollect.domain.plain import plain

@@ -2,7 +2,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from rich.text import Text
 
-from recollect.cli.formatting import local_date, one_line, pluralize
+from recollect.cli.formatting import local_date, one_line
 from recollect.cli.lookup import turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, said_by
 from recollect.cli.options import AsJson, Database
@@ -16,6 +16,7 @@ from recollect.cli.receipt import (
     score_reasons,
 )
 from recollect.demo import AGENT, CONVERSATIONS, QUESTIONS
+from recollect.domain.amounts import pluralize
 from recollect.domain.entry import SHOWN, Entry, Status
 
 if TYPE_CHECKING:

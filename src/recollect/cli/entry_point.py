@@ -72,7 +72,7 @@ def _run(args: list[str]) -> int:
 
 
 def _print_usage_error(misuse: typer.TyperException, *, as_json: bool) -> int:
-    message = misuse.format_message()
+    message = _refused_value(misuse) or misuse.format_message()
     if type(misuse).__name__ == "NoArgsIsHelpError":
         typer.echo(message)  # the help
         return USAGE_ERROR
@@ -83,6 +83,18 @@ def _print_usage_error(misuse: typer.TyperException, *, as_json: bool) -> int:
 
         note(f"{context.get_usage()}\nFor help: {context.command_path} --help", style="dim")
     return USAGE_ERROR
+
+
+def _refused_value(misuse: typer.TyperException) -> str | None:
+    """Return why the value of an option is refused, in our words; None if that is not the error."""
+    parameter = getattr(misuse, "param", None)
+    errors = getattr(misuse.__cause__, "errors", None)
+    if parameter is None or errors is None:
+        return None
+    from recollect.domain.invalid_values import invalid_value  # noqa: PLC0415
+
+    is_option = parameter.param_type_name == "option"
+    return invalid_value(parameter.opts[0] if is_option else parameter.metavar, errors()[0])
 
 
 def _print_internal_error(fault: Exception, *, as_json: bool) -> int:

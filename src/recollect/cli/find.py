@@ -6,12 +6,13 @@ from recollect.cli.audit import ALL, record
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.erasure import searched_files, words_in_files
-from recollect.cli.formatting import one_line, pluralize, shell_quoted
+from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import note, print_items, print_json, say
 from recollect.cli.parameters import argument, option
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction
 from recollect.domain.plain import plain
 

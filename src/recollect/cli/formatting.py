@@ -11,6 +11,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
+from recollect.domain.amounts import pluralize
+
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 # Characters that control a terminal or reorder text, which may come from an untrusted source.
 _CONTROL = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -100,13 +102,6 @@ def human_size(count: int) -> str:
 def short_id(name: str) -> str:
     """Return the first characters of a generated id, which are enough; other ids are whole."""
     return name[:_SHORT_ID] if _GENERATED.fullmatch(name) else name
-
-
-def pluralize(number: int, noun: str) -> str:
-    """Return a number with its noun in singular or plural: 1 memory, 2 memories."""
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number:,} " + re.sub(r"([^aeiou])y$", r"\1ie", noun) + "s"
 
 
 def amounts(**counts: int) -> str:

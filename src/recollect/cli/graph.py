@@ -1,12 +1,13 @@
 from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_date, one_line, period, pluralize, shell_quoted
+from recollect.cli.formatting import local_date, one_line, period, shell_quoted
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, AsOf, Database
 from recollect.cli.output import note, print_items, print_json, say
 from recollect.cli.parameters import argument, option, parse_time
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 
 if TYPE_CHECKING:
     from recollect.learning.graph import Entity, GraphRelation

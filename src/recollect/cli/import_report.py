@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, Final
 
-from recollect.cli.formatting import amounts, one_line, pluralize
+from recollect.cli.formatting import amounts, one_line
 from recollect.cli.output import say
+from recollect.domain.amounts import pluralize
 from recollect.domain.plain import plain
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import typer
 
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import one_line, pluralize
+from recollect.cli.formatting import one_line
 from recollect.cli.import_report import print_left_out
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import print_items, print_json, say
@@ -14,6 +14,7 @@ from recollect.cli.progress import progress_bar
 from recollect.cli.standard_streams import saved_stdin
 from recollect.cli.sync_progress import print_sync_result, sync_report, sync_with_progress
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 from recollect.errors import InvalidInput
 from recollect.importers import Format, ImportSource, is_recollect_export
 

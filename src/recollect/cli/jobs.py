@@ -5,12 +5,13 @@ import typer
 from recollect.cli.command_group import command_group
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_time, pluralize
+from recollect.cli.formatting import local_time
 from recollect.cli.lookup import match_id_prefix, require_agent
 from recollect.cli.options import AsJson, Database, Limit
 from recollect.cli.output import print_details, print_json, print_list, print_result, say
 from recollect.cli.parameters import argument, complete_from, flag, option
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 from recollect.domain.checks import check_choice
 from recollect.domain.job import Job, JobState
 from recollect.errors import NotFound

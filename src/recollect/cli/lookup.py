@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
-from recollect.cli.formatting import pluralize
 from recollect.cli.memory_display import TurnTimes
 from recollect.domain.access import Reach
+from recollect.domain.amounts import pluralize
 from recollect.domain.entry import Status
 from recollect.domain.job import JobKind, JobState
 from recollect.errors import InvalidInput, NotFound

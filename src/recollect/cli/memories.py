@@ -91,7 +91,7 @@ def list_(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List an agent's memories with their status, newest first.
+    """List an agent's memories with their status, the last learned first.
 
     Try: recollect memories list alice --kind preference
     """

@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from recollect.cli.audit import ALL, record
-from recollect.cli.formatting import pluralize
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import note, print_items, print_json, say
 from recollect.cli.parameters import flag, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction
 
 if TYPE_CHECKING:

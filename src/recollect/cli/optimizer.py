@@ -2,12 +2,13 @@ from typing import Annotated
 
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_date, pluralize
+from recollect.cli.formatting import local_date
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_items, print_json, say
 from recollect.cli.parameters import flag, option
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 from recollect.domain.tuning import Snapshot
 
 

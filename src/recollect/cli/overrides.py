@@ -4,12 +4,13 @@ from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_date, one_line, pluralize, shell_quoted
+from recollect.cli.formatting import local_date, one_line, shell_quoted
 from recollect.cli.lookup import match_id_prefix, require_agent
 from recollect.cli.options import AgentId, AsJson, Database, Yes
 from recollect.cli.output import print_list, print_result
 from recollect.cli.parameters import argument, flag
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.recap import Override
 from recollect.errors import InvalidInput

@@ -1,12 +1,13 @@
 from typing import Annotated
 
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_time, one_line, pluralize, shell_quoted
+from recollect.cli.formatting import local_time, one_line, shell_quoted
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, AsOf, Database
 from recollect.cli.output import note, print_bullets, print_json, print_table, say
 from recollect.cli.parameters import flag, option, parse_time
 from recollect.cli.table import Column
+from recollect.domain.amounts import pluralize
 from recollect.domain.recap import Profile
 from recollect.errors import NotFound
 

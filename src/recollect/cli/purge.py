@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 from recollect.cli.audit import record
 from recollect.cli.confirm import confirm
 from recollect.cli.erasure import note_copies
-from recollect.cli.formatting import one_line, pluralize, shorten
+from recollect.cli.formatting import one_line, shorten
 from recollect.cli.memory_display import as_json_entry, memory_text
 from recollect.cli.output import note, print_result
+from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.plain import plain
 

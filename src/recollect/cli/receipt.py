@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from recollect.cli.formatting import one_line, pluralize, short_id, shorten
+from recollect.cli.formatting import one_line, short_id, shorten
 from recollect.cli.output import print_bullets, say
 from recollect.context.pieces import space_label
+from recollect.domain.amounts import pluralize
 from recollect.domain.hit import Scope, Scores
 from recollect.domain.plain import plain
 from recollect.domain.provenance import Origin

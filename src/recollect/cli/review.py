@@ -2,12 +2,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from recollect.cli.command_group import command_group
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import one_line, pluralize, shell_quoted
+from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.lookup import find_memory, require_agent, turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, print_candidate
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.output import note, print_details, print_json, say
 from recollect.cli.parameters import option
+from recollect.domain.amounts import pluralize
 from recollect.domain.entry import Entry, Status
 
 if TYPE_CHECKING:

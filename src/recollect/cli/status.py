@@ -4,12 +4,13 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import human_size, one_line, pluralize, shell_quoted, shorten
+from recollect.cli.formatting import human_size, one_line, shell_quoted, shorten
 from recollect.cli.health import ready
 from recollect.cli.lookup import waiting_jobs
 from recollect.cli.memory_display import as_json_entry, attributed_text, said_on
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_details, print_json, say, stdout
+from recollect.domain.amounts import pluralize
 from recollect.domain.entry import Entry, Status
 from recollect.domain.job import JobState
 

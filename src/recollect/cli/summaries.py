@@ -3,11 +3,12 @@ from typing import Annotated
 from rich.text import Text
 
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_time, one_line, pluralize, shell_quoted
+from recollect.cli.formatting import local_time, one_line, shell_quoted
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, Database, Limit
 from recollect.cli.output import print_indented, print_json, say
 from recollect.cli.parameters import option
+from recollect.domain.amounts import pluralize
 from recollect.domain.recap import Summary
 
 

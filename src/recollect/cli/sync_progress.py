@@ -6,9 +6,9 @@ from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from recollect.cli.formatting import pluralize
 from recollect.cli.output import say
 from recollect.cli.progress import progress_bar
+from recollect.domain.amounts import pluralize
 from recollect.domain.job import JobState
 from recollect.domain.plain import plain
 

@@ -1,9 +1,9 @@
 from typing import Annotated
 
-from recollect.cli.formatting import pluralize
 from recollect.cli.options import AsJson
 from recollect.cli.output import note, print_details, print_json
 from recollect.cli.parameters import argument
+from recollect.domain.amounts import pluralize
 from recollect.domain.checks import check_id
 from recollect.domain.plain import plain
 

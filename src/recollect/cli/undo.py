@@ -3,12 +3,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_time, one_line, pluralize, shell_quoted
+from recollect.cli.formatting import local_time, one_line, shell_quoted
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, Database, Yes
 from recollect.cli.output import note, print_json, print_list, say
 from recollect.cli.parameters import argument, flag, option, parse_time
 from recollect.cli.table import Column, Table
+from recollect.domain.amounts import pluralize
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:

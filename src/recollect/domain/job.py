@@ -122,9 +122,3 @@ class SyncReport:
     def ok(self) -> bool:
         """Whether no job is waiting or dead."""
         return not self.waiting and not self.dead
-
-
-def pluralized(number: int, noun: str) -> str:
-    """A number with its noun: 1 turn, 2 memories."""
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{number} {noun if number == 1 else plural}"

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from recollect.domain.job import pluralized
+from recollect.domain.amounts import pluralize
 from recollect.domain.learning import Proposal, Unanswered
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutAnswer
@@ -36,7 +36,7 @@ class LearnedTurns:
 
     def summary(self, start: str, changes: int) -> str:
         """A sentence for the job's log."""
-        parts = [start, pluralized(len(self.proposals), "statement"), pluralized(changes, "change")]
+        parts = [start, pluralize(len(self.proposals), "statement"), pluralize(changes, "change")]
         if self.refused:
             counts = (
                 f"{count} {reason}" for reason, count in sorted(Counter(self.refused).items())
@@ -47,7 +47,7 @@ class LearnedTurns:
             bugs = ", ".join(counts)
             parts.append(f"{len(self.faults)} failed because of a bug in Recollect ({bugs})")
         if self.skipped:
-            parts.append(f"{pluralized(self.skipped, 'turn')} set aside for a retry")
+            parts.append(f"{pluralize(self.skipped, 'turn')} set aside for a retry")
         if self.overdue:
-            parts.append(f"{pluralized(len(self.overdue), 'turn')} set aside because it took long")
+            parts.append(f"{pluralize(len(self.overdue), 'turn')} set aside because it took long")
         return ", ".join(parts)

@@ -5,8 +5,9 @@ from datetime import datetime
 from functools import partial
 from typing import Final
 
+from recollect.domain.amounts import pluralize
 from recollect.domain.entry import RECORDS, SHOWN, Change, Entry
-from recollect.domain.job import Done, Job, pluralized
+from recollect.domain.job import Done, Job
 from recollect.domain.writes import JobResult, PutEntry, memory_jobs
 from recollect.errors import InvalidInput
 from recollect.learning.pipeline import Learner, run_plans
@@ -38,7 +39,7 @@ class ManualEntryComparer:
         plans = (partial(self._compare, working_set, entry, now) for entry in added)
         puts = run_plans(plans, learner.read, faults)
         self.working_sets.record_plan(agent, puts)
-        summary = f"{len(added)} compared, {pluralized(len(puts), 'change')}"
+        summary = f"{len(added)} compared, {pluralize(len(puts), 'change')}"
         if faults:
             summary += f", {len(faults)} not compared ({', '.join(sorted(set(faults)))})"
         jobs = memory_jobs(now) if puts else ()

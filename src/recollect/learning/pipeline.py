@@ -9,7 +9,8 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
-from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind, pluralized
+from recollect.domain.amounts import pluralize
+from recollect.domain.job import NOTHING_DONE, START_OVER, Dead, Done, Job, JobKind
 from recollect.domain.learning import Extracted, Proposal
 from recollect.domain.ports import Clock, ReadText, Store
 from recollect.domain.speaker import is_speaker_name
@@ -128,9 +129,9 @@ class Learner:
             if plan:
                 writes += (*memory_jobs(self.clock.now()), *self._sweep_if_full(working_set))
         writes += (*self._recaps(turns), *self._set_aside_overdue(total))
-        summary = total.summary(pluralized(len(turns), "turn"), len(plan))
+        summary = total.summary(pluralize(len(turns), "turn"), len(plan))
         if len(turns) < count:
-            summary += f", {pluralized(count - len(turns), 'turn')} already learned elsewhere"
+            summary += f", {pluralize(count - len(turns), 'turn')} already learned elsewhere"
         done = Done(summary, watermark, again=has_more, faults=len(total.faults))
         return JobResult(done, tuple(writes))
 
@@ -155,7 +156,7 @@ class Learner:
         now = self.clock.now()
         changes = rebuild_writes(histories, working_set, puts, now)
         jobs = (*self._recaps(turns), *memory_jobs(now), *self._sweep_if_full(working_set))
-        summary = learned.summary(f"{pluralized(len(turns), 'turn')} relearned", len(changes))
+        summary = learned.summary(f"{pluralize(len(turns), 'turn')} relearned", len(changes))
         done = Done(summary, revision, faults=len(learned.faults))
         aside = self._set_aside_overdue(learned)
         return JobResult(done, (*changes, *learned.answers, *jobs, *aside))
@@ -187,8 +188,8 @@ class Learner:
         if counts["turns"]:
             due = now + self.silence
             writes.append(Enqueue(JobKind.SUMMARIZE, job.conversation, due, debounced=True))
-        retried = pluralized(counts["turns"], "turn")
-        summary = f"{retried} retried, {pluralized(counts['changes'], 'change')}"
+        retried = pluralize(counts["turns"], "turn")
+        summary = f"{retried} retried, {pluralize(counts['changes'], 'change')}"
         done = Done(summary, job.watermark, faults=counts["faults"])
         return JobResult(done, tuple(writes))
 
@@ -346,7 +347,7 @@ def _cut(turns: Sequence[Turn], most: int | None) -> Iterator[list[Turn]]:
 
 
 def _more_to_read(job: Job, learned: LearnedTurns) -> Done:
-    summary = f"{pluralized(len(learned.answers), 'turn')} read by the model, and more to read"
+    summary = f"{pluralize(len(learned.answers), 'turn')} read by the model, and more to read"
     return Done(summary, job.watermark, again=True)
 
 

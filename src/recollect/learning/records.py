@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
+from recollect.domain.amounts import pluralize
 from recollect.domain.entry import (
     RECORDS,
     SAID_AT,
@@ -19,7 +20,7 @@ from recollect.domain.entry import (
 )
 from recollect.domain.forgetting import BY_MODEL
 from recollect.domain.ids import entry_digest, record_id
-from recollect.domain.job import Done, Job, JobKind, pluralized
+from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.learning import Recapped
 from recollect.domain.metadata import Json, Metadata
 from recollect.domain.ports import Clock, Reader, Store, TokenCounter
@@ -93,7 +94,7 @@ class Records:
         put = self._put(
             known, Kind.SUMMARY, conversation, content, metadata, _conversation_source(covered)
         )
-        done = Done(f"recapped {pluralized(len(covered), 'turn')}", turns[-1].index)
+        done = Done(f"recapped {pluralize(len(covered), 'turn')}", turns[-1].index)
         return JobResult(done, (*writes, put, *memory_jobs(self.clock.now())))
 
     def profile(self, job: Job) -> JobResult:
@@ -119,7 +120,7 @@ class Records:
             return JobResult(Done("the profile is unchanged", revision), answers)
         metadata = self._profile_metadata(new_profile, revision, len(entries))
         put = self._put(known, Kind.PROFILE, "profile", new_profile.text, metadata, None)
-        done = Done(f"rewritten from {pluralized(len(entries), 'memory')}", revision)
+        done = Done(f"rewritten from {pluralize(len(entries), 'memory')}", revision)
         return JobResult(done, (*answers, put))
 
     def _news(self, job: Job, known: Entry | None) -> list[Entry]:

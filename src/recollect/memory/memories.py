@@ -115,7 +115,7 @@ class Memories(AgentPart):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> EntryList:
-        """Memories, newest first; active and in review unless `status` says otherwise.
+        """Memories, the last learned first; active and in review unless `status` says otherwise.
 
         `status="archived"` lists those that faded because nobody used them; `restore` brings one
         back.

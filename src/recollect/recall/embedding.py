@@ -12,9 +12,10 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from recollect.domain.amounts import pluralize
 from recollect.domain.entry import Entry
 from recollect.domain.items import KeyedItem
-from recollect.domain.job import Done, Job, Missing, pluralized
+from recollect.domain.job import Done, Job, Missing
 from recollect.domain.ports import Embedder, Reader, Store
 from recollect.domain.steps import Steps
 from recollect.domain.turn import Turn
@@ -152,9 +153,9 @@ def embed_next(
     goes_on = left.more and left.watermark > job.watermark
     if refusal is not None and not vectors and not goes_on:
         raise refusal
-    outcome = f"embedded {pluralized(len(vectors), 'turn' if job.conversation else 'memory')}"
+    outcome = f"embedded {pluralize(len(vectors), 'turn' if job.conversation else 'memory')}"
     if skipped:
-        outcome += f"; {pluralized(skipped, 'passage')} can be found by words only"
+        outcome += f"; {pluralize(skipped, 'passage')} can be found by words only"
     if refusal is not None:
         outcome += f"; {len(left.items) - len(vectors)} were refused, the last because: {refusal}"
     done = Done(outcome, watermark=left.watermark, again=left.more)

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
+from recollect.domain.invalid_values import invalid_value
 from recollect.errors import (
     CircuitOpen,
     Closed,
@@ -235,4 +236,4 @@ def _field_problem(field: str, detail: Mapping[str, Any], thing: str) -> str:
         case "extra_forbidden":
             return f"unknown {thing} {field!r}"
         case _:
-            return f"{field}: {detail['msg']}"
+            return invalid_value(field, detail)

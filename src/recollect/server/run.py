@@ -24,6 +24,7 @@ from recollect.hooks.files import announce_server, withdraw_server
 from recollect.memory import Memory
 from recollect.server.app import create_app
 from recollect.server.connections import ConnectionLimits, limited
+from recollect.server.oauth.authorization import Authorization
 from recollect.server.unix_socket import listening_on_path
 from recollect.server.warmup import Warmup, exempt_from_collection, rehearse
 from recollect.settings import Settings, load
@@ -65,7 +66,7 @@ def run(path: str | None = None, **settings: Any) -> None:
             if chosen.upstream_base_url:
                 _load_embedder(config)
             announce_server(chosen.home, url, database if path else str(chosen.database_path))
-            _announce(memory.settings, url, database, plan)
+            _announce(memory.settings, url, database, plan, has_keys=_has_keys(config))
             try:
                 server.run(sockets=[listener])
             finally:
@@ -106,6 +107,13 @@ def _load_embedder(config: uvicorn.Config) -> None:
     rehearse()
     warmup.wait(_LOAD_SECONDS)
     exempt_from_collection()
+
+
+def _has_keys(config: uvicorn.Config) -> bool:
+    """Whether requests need an API key."""
+    assert isinstance(config.app, FastAPI)
+    authorization: Authorization = config.app.state.authorization
+    return bool(authorization.keys.list())
 
 
 def _config(memory: Memory) -> uvicorn.Config:
@@ -189,18 +197,27 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def _announce(settings: Settings, url: str, path: str, plan: TracingPlan = NO_EXPORT) -> None:
+def _announce(
+    settings: Settings,
+    url: str,
+    path: str,
+    plan: TracingPlan = NO_EXPORT,
+    *,
+    has_keys: bool = False,
+) -> None:
     if settings.log_format == "json":
         _log.info("listening", extra={"url": url, "database": path})
         if plan.problem:
             _log.warning("no spans are exported: %s. %s", plan.problem, plan.advice)
         return
     database = "in RAM, lost when the server stops" if path == ":memory:" else path
-    sys.stderr.write(_banner(settings, url, database, plan))
+    sys.stderr.write(_banner(settings, url, database, plan, has_keys=has_keys))
     sys.stderr.flush()
 
 
-def _banner(settings: Settings, url: str, database: str, plan: TracingPlan) -> str:
+def _banner(
+    settings: Settings, url: str, database: str, plan: TracingPlan, *, has_keys: bool
+) -> str:
     notes = "" if settings.enabled else "  Memory is off (enabled = false).\n"
     if not settings.background_work:
         notes += "  Background jobs need recollect worker (background_work = false).\n"
@@ -214,10 +231,11 @@ def _banner(settings: Settings, url: str, database: str, plan: TracingPlan) -> s
     if url.startswith(SCHEME):
         curl, page = f"curl --unix-socket {url.removeprefix(SCHEME)} http://localhost", ""
         reference = f"{curl}/openapi.json"
+    key = ' -H "Authorization: Bearer $RECOLLECT_API_KEY"' if has_keys else ""
     return f"""Recollect {version("recollect")} is listening on {url}
   Database   {database}
-{page}  Try it     {curl}/memory/ingest -H 'Content-Type: application/json' -d '{_TRY}'
-             {curl}/agents
+{page}  Try it     {curl}/memory/ingest{key} -H 'Content-Type: application/json' -d '{_TRY}'
+             {curl}/agents{key}
   Reference  {reference}
 {notes}  Press Ctrl-C to stop.
 """

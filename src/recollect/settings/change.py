@@ -49,10 +49,11 @@ def change(
             key: value for key, value in current.items() if ROW_OF_KEY.get(key) not in rows.values()
         }
         content |= {rows[key].name: value for key, value in values.items() if value is not None}
-        settings = load_with(content, **_arguments(running))
+        new = {row.name for row in rows.values()}
+        settings = load_with(content, new, **_arguments(running))
         if is_remote:
             before = load_with(current, **_arguments(running))
-            check_keys_given_again(before, settings, {row.name for row in rows.values()})
+            check_keys_given_again(before, settings, new)
         is_on = settings.enabled
         if switches:
             # What the file says would hold for this server alone.

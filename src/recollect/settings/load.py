@@ -1,4 +1,4 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from pydantic import ValidationError
 
@@ -25,9 +25,11 @@ def load(**keywords: object) -> Settings:
     return _checked(overrides.over(_from_config(overrides)))
 
 
-def load_with(content: Mapping[str, object], **keywords: object) -> Settings:
-    """The effective settings if config.json had this content."""
-    return _checked(_overrides(keywords).over(from_content(content)))
+def load_with(
+    content: Mapping[str, object], new: Collection[str] = (), /, **keywords: object
+) -> Settings:
+    """The effective settings if config.json had this content, with `new` keys in it."""
+    return _checked(_overrides(keywords).over(from_content(content, new)))
 
 
 def _overrides(keywords: Mapping[str, object]) -> SourceValues:

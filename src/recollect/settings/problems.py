@@ -27,19 +27,20 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A given value with its source and key."""
+    """A given value with its source and key; `is_new` if it is not written there yet."""
 
     value: object
     source: str
     key: str
+    is_new: bool = False
 
 
 def refused(row: Row, given: Given, reason: str) -> Problem:
     """A value that cannot be used."""
     value = "" if row.may_hide_secrets else f" = {shown(given.value)}"
     written = f", as {given.key}" if given.source == "config.json" and given.key != row.name else ""
-    place = _PLACES.get(given.source, given.source)
-    text = f"{row.name}{value} (from {place}{written}) is not allowed: {reason}"
+    place = "" if given.is_new else f" (from {_PLACES.get(given.source, given.source)}{written})"
+    text = f"{row.name}{value}{place} is not allowed: {reason}"
     return Problem(row.name, text)
 
 
@@ -47,9 +48,9 @@ def unknown(key: str, source: str) -> Problem:
     """An unknown setting."""
     name = key if key.isidentifier() and len(key) <= _LONGEST_SHOWN else shown(key)
     known = {other.casefold(): row.name for row in TABLE.values() for other in row.keys}
-    (nearest,) = get_close_matches(key[:_LONGEST_SHOWN].casefold(), known, n=1, cutoff=0.0)
-    place = _PLACES.get(source, source)
-    text = f"{name} (from {place}) is not a setting; the closest is {known[nearest]}"
+    near = get_close_matches(key[:_LONGEST_SHOWN].casefold(), known, n=1)
+    hint = f"the closest is {known[near[0]]}" if near else "recollect config lists them"
+    text = f"{name} (from {_PLACES.get(source, source)}) is not a setting; {hint}"
     return Problem(key, text)
 
 

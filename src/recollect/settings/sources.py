@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -86,11 +86,11 @@ def from_config_file(path: Path) -> SourceValues:
         return SourceValues(problems=[Problem(CONFIG, error.message)])
 
 
-def from_content(content: Mapping[str, object]) -> SourceValues:
-    """Values of an object with the format of config.json."""
+def from_content(content: Mapping[str, object], new: Collection[str] = ()) -> SourceValues:
+    """Values of an object with the format of config.json, in which the `new` keys are not yet."""
     reading = SourceValues()
     for key, value in content.items():
-        _take(reading, key, value)
+        _take(reading, key, value, is_new=key in new)
     return reading
 
 
@@ -119,14 +119,14 @@ def content_of(path: Path) -> dict[str, object]:
     raise InvalidSetting(f"{path} {why}", field=CONFIG)
 
 
-def _take(reading: SourceValues, key: str, value: object) -> None:
+def _take(reading: SourceValues, key: str, value: object, *, is_new: bool) -> None:
     row = ROW_OF_KEY.get(key)
     if row is None:
         reading.problems.append(unknown(key, CONFIG))
         return
     if value is None:
         return
-    given, earlier = Given(value, CONFIG, key), reading.given.get(row.name)
+    given, earlier = Given(value, CONFIG, key, is_new), reading.given.get(row.name)
     if row.name == "home":
         reason = f"{CONFIG} is in that directory, so set it by {PREFIX}HOME or as an argument"
         reading.problems.append(refused(row, given, reason))

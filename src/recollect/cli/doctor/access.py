@@ -11,8 +11,8 @@ from pathlib import Path
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.doctor.postgres import stored_keys
-from recollect.cli.formatting import pluralize
 from recollect.domain.access import Key
+from recollect.domain.amounts import pluralize
 from recollect.errors import StorageError, StorageUnavailable
 from recollect.settings import Settings, describe
 from recollect.settings.limits import UsageLimits

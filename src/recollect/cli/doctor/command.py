@@ -7,10 +7,11 @@ from rich.table import Table
 from rich.text import Text
 
 from recollect.cli.doctor.check import Check, State
-from recollect.cli.formatting import pluralize, sanitize
+from recollect.cli.formatting import sanitize
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_json, say, stderr, stdout
 from recollect.cli.parameters import flag
+from recollect.domain.amounts import pluralize
 
 _STYLES = {State.OK: "green", State.WARN: "yellow", State.FAIL: "bold red"}
 

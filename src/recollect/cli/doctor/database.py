@@ -9,15 +9,9 @@ from pathlib import Path
 from recollect.cli.doctor import filesystem
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.erasure import HAS_TRACES
-from recollect.cli.formatting import (
-    amounts,
-    human_size,
-    local_date,
-    local_time,
-    one_line,
-    pluralize,
-)
+from recollect.cli.formatting import amounts, human_size, local_date, local_time, one_line
 from recollect.cli.lookup import waiting_jobs
+from recollect.domain.amounts import pluralize
 from recollect.domain.job import JobState
 from recollect.domain.timekeeping import CLOCK_SLACK
 from recollect.errors import (

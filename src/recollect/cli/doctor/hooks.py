@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from recollect.cli.doctor.check import Check, ok, warn
-from recollect.cli.formatting import pluralize
+from recollect.domain.amounts import pluralize
 from recollect.hooks.files import logged_runs
 from recollect.hooks.hosts import HOSTS
 from recollect.hooks.install import installed, problem_of

@@ -10,7 +10,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from recollect.cli.doctor.check import Check, ok, warn
-from recollect.cli.formatting import human_size, pluralize
+from recollect.cli.formatting import human_size
+from recollect.domain.amounts import pluralize
 
 _PACKAGE = "recollect"
 

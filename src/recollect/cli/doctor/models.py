@@ -15,8 +15,9 @@ from pydantic import SecretStr
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.doctor.postgres import stored_keys
-from recollect.cli.formatting import one_line, pluralize
+from recollect.cli.formatting import one_line
 from recollect.conversations.tiers import tier_of
+from recollect.domain.amounts import pluralize
 from recollect.errors import InvalidInput, RecollectError, StorageError
 from recollect.memory import Memory
 from recollect.providers.chat import Anthropic, OpenAI
