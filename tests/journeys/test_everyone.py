@@ -1,6 +1,7 @@
 """The memories of several agents at once: listed, looked through, counted, cleared and taken in."""
 
 import asyncio
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from recollect import AsyncMemory, Conflict, InvalidInput, Memory, NotFound
 from recollect.domain.access import ALL_AGENTS, Access, Reach, Right
 from recollect.domain.plain import plain
+from recollect.memory import all_agents
 from recollect.memory.all_agents import AGENTS_SEARCHED, PageCursor
 from recollect.memory.memories import entry_filter
 
@@ -44,6 +46,24 @@ def test_all_are_listed_newest_first_and_page_by_page(memory):
     assert contents(memory.all_agents.list(only)) == [name for name in whole if name[0] == "b"]
 
 
+def test_memories_are_counted_by_the_day_they_were_learned_on(opened, clock, monkeypatch):
+    memory = opened(clock=clock)
+    start = clock.now()
+    for day, number in enumerate((2, 0, 1)):
+        for each in range(number):
+            memory.agent(f"a{each}").memories.add(f"fact {day} {each}")
+        clock.advance(24 * 3600)
+    assert memory.all_agents.by_day(start).counts == (2, 0, 1, 0, 0, 0, 0)
+    assert memory.all_agents.by_day(start, 1, Reach(only="a1")).counts == (1,)
+    assert memory.all_agents.by_day(days=3) == memory.all_agents.by_day(start, 3)
+    assert memory.all_agents.by_day(start).is_complete
+    monkeypatch.setattr(all_agents, "_MAX_COUNTED", 2)
+    newest = memory.all_agents.by_day(start)
+    assert (newest.counts, newest.is_complete) == ((1, 0, 1, 0, 0, 0, 0), False)
+    with pytest.raises(InvalidInput, match="days takes a whole number from 1 to 31"):
+        memory.all_agents.by_day(start, 32)
+
+
 def test_nobody_outside_ones_reach_is_listed_found_or_counted(memory):
     for agent in ("team-a", "team-b", "other"):
         memory.agent(agent).memories.add("Likes tea")
@@ -51,6 +71,8 @@ def test_nobody_outside_ones_reach_is_listed_found_or_counted(memory):
     for page in (memory.all_agents.list(mine), memory.all_agents.search("tea", mine)):
         assert {owned.agent for owned in page} == {"team-a", "team-b"}
     assert sum(tally.count for tally in memory.all_agents.tally(mine)) == 2
+    recently = datetime.now(UTC) - timedelta(hours=1)
+    assert sum(memory.all_agents.by_day(recently, reach=mine).counts) == 2
     assert memory.all_agents.list(Reach(("team-*",), "other")) == []
     assert memory.all_agents.search("tea", Reach(("team-*",), "other")) == []
 

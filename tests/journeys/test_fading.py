@@ -230,6 +230,7 @@ def test_an_old_recap_is_archived_and_comes_back_when_the_talk_goes_on(opened, c
     (recap,) = alice.summaries.list()
     unused(memory, clock, 210)
     assert alice.summaries.list() == []
+    assert [each.text for each in alice.summaries.list(status="archived")] == [recap.text]
     (name,) = (
         entry.id
         for entry in memory._components.store.entries_from("alice", "c")

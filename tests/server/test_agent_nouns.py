@@ -211,6 +211,9 @@ def test_m5_the_recaps_of_conversations(learned: Memory, serve: Serve) -> None:
     assert shown[0]["text"] == told[0].text
     one = ok(client.get(f"{URL}/alice/summaries", params={"conversation_id": "c1"}))["summaries"]
     assert [each["conversation_id"] for each in one] == ["c1"]
+    archived = client.get(f"{URL}/alice/summaries", params={"status": "archived"})
+    assert ok(archived)["summaries"] == []
+    assert refused(client.get(f"{URL}/alice/summaries", params={"status": "old"}), 422)
 
 
 def test_m7_the_graph_by_entity_by_relation_and_by_depth(learned: Memory, serve: Serve) -> None:

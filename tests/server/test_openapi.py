@@ -20,6 +20,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from recollect.server.proxy.paths import CHATS
+
 # Every route of the public face that takes and gives JSON, by method and path.
 ROUTES = """
 POST   /memory/ingest
@@ -35,6 +37,7 @@ GET    /api/v1/memory
 POST   /api/v1/memory
 DELETE /api/v1/memory
 GET    /api/v1/memory/stats
+GET    /api/v1/memory/days
 GET    /api/v1/memory/export
 POST   /api/v1/memory/import
 GET    /api/v1/memory/{memory_id}
@@ -136,6 +139,11 @@ def test_every_route_and_parameter_is_documented(shared: httpx2.Client) -> None:
     for name, shape in schema["components"]["schemas"].items():
         if "properties" in shape:
             assert shape["description"], name
+
+
+def test_chats_say_that_too_many_requests_are_refused(shared: httpx2.Client) -> None:
+    paths = shared.get("/openapi.json").json()["paths"]
+    assert all("429" in paths[path]["post"]["responses"] for path in ("/chat", *CHATS))
 
 
 def test_a_client_can_be_generated_from_it(shared: httpx2.Client) -> None:

@@ -17,6 +17,10 @@ def summaries(
     conversation: Annotated[
         str | None, option("--conversation", "ID", "Only this conversation.", short="-c")
     ] = None,
+    status: Annotated[
+        str | None,
+        option("--status", "STATUS", "archived: those older than summary_retention_days."),
+    ] = None,
     limit: Limit = None,
     as_json: AsJson = False,
     database: Database = None,
@@ -28,13 +32,17 @@ def summaries(
     Try: recollect summaries alice --limit 3
     """
     with open_memory(database) as memory:
-        found = memory.agent(agent).summaries.list(conversation=conversation, limit=limit)
+        found = memory.agent(agent).summaries.list(
+            conversation=conversation, status=status, limit=limit
+        )
         if not found:
             require_agent(memory, agent)
             if conversation is not None:
                 memory.agent(agent).conversations.get(conversation)
     if as_json:
         print_json(found)
+    elif not found and status is not None:
+        say(f"No summaries with the status {status!r}.")
     elif not found:
         hint = f"recollect sync, then recollect summaries {shell_quoted(agent)}"
         say(f"No summaries yet. Try: {hint}")

@@ -198,6 +198,7 @@ class AsyncAllAgents(_Async[AllAgents]):
     list = threaded(AllAgents.list)
     search = threaded(AllAgents.search)
     tally = threaded(AllAgents.tally)
+    by_day = threaded(AllAgents.by_day)
     owner = threaded(AllAgents.owner)
     clear = threaded(AllAgents.clear)
     import_memories = threaded(AllAgents.import_memories)

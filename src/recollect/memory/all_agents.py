@@ -1,8 +1,9 @@
 """Memories across agents: lists, search, counts and imports."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeAlias
@@ -26,6 +27,10 @@ from recollect.wiring import Components
 # A search loads the index of each agent.
 AGENTS_SEARCHED: Final = 200
 _PAGE: Final = 100
+_DAY: Final = timedelta(days=1)
+_MAX_DAYS: Final = 31
+# The memories whose days are counted.
+_MAX_COUNTED: Final = 2_000
 _DEFAULT_FILTER: Final = EntryFilter()
 _NEW_FIELDS: Final = frozenset(
     "content kind subject key confidence priority tags metadata pinned"
@@ -64,6 +69,14 @@ class ImportedMemories:
     new: int
 
 
+@dataclass(frozen=True, slots=True)
+class DailyCounts:
+    """How many memories were learned in each 24 hours, and whether all of them were counted."""
+
+    counts: tuple[int, ...]
+    is_complete: bool
+
+
 # Aliases, because `AllAgents.list` hides the built-in `list`.
 Page: TypeAlias = list[AgentMemory]
 FoundPage: TypeAlias = Results[AgentMemory]
@@ -91,7 +104,7 @@ class AllAgents:
         limit: int | None = None,
         as_of: datetime | None = None,
     ) -> Page:
-        """Memories, newest first; active or in review unless the filter says otherwise.
+        """Memories, the last learned first; active or in review unless the filter says otherwise.
 
         `as_of` needs a single agent, and returns what had been said and was valid by then.
         """
@@ -180,6 +193,21 @@ class AllAgents:
         if not exact and reach == ALL_AGENTS:
             return [*self._recent.get()[0]]
         return [*self._components.store.every_tally(reach)]
+
+    def by_day(
+        self, since: datetime | str | None = None, days: int = 7, reach: Reach = ALL_AGENTS
+    ) -> DailyCounts:
+        """How many memories in use were learned in each 24 hours since a moment, or until now.
+
+        Of very many only the last learned are counted.
+        """
+        number = checks.check_whole(days, "days", 1, _MAX_DAYS)
+        latest = self._components.clock.now() - number * _DAY
+        start = checks.check_optional(checks.check_moment, since, "since") or latest
+        chosen = replace(_DEFAULT_FILTER, after=start, before=start + number * _DAY)
+        found = self.list(reach, chosen, limit=_MAX_COUNTED + 1)
+        counts = Counter((each.entry.recorded_at - start) // _DAY for each in found[:_MAX_COUNTED])
+        return DailyCounts(tuple(counts[day] for day in range(number)), len(found) <= _MAX_COUNTED)
 
     def owner(self, entry_id: str, reach: Reach = ALL_AGENTS) -> str:
         """The agent of this memory; Conflict if several agents have one with this id."""

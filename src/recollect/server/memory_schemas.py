@@ -92,7 +92,7 @@ class ListIn(MemoryFilterIn, Paged):
     """Filters, search text and page of a list of memories."""
 
     q: Given[str | None] = optional(
-        "Search by keyword and meaning, best first; without it, newest first."
+        "Search by keyword and meaning, best first; without it, the last learned first."
     )
     as_of: Given[Time | None] = optional(
         f"Memories of one agent that were said by this time and valid then, {_MOMENT}."
@@ -291,6 +291,22 @@ class StatsOut(BaseModel):
             by_priority=priorities,
             by_status=statuses,
         )
+
+
+class DaysIn(AgentQuery):
+    """The days whose memories are counted."""
+
+    since: Given[Time | None] = optional(
+        "The start of the first day, as ISO 8601; by default the last day ends now."
+    )
+    days: Given[int] = Field(7, description="How many days of 24 hours, 1 to 31.")
+
+
+class DaysOut(ResponseModel):
+    """How many memories were learned on each day; of very many only the last are counted."""
+
+    counts: list[int]
+    is_complete: bool
 
 
 class ExportOut(BaseModel):

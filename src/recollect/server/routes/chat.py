@@ -18,7 +18,7 @@ from recollect.server.proxy.forwarder import (
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
 from recollect.server.schemas import Name, RequestModel, ResponseModel, optional
 
-router = api_router("chat", errors=error_responses(401, 403, 502, 503))
+router = api_router("chat", errors=error_responses(401, 403, 429, 502, 503))
 
 
 class ChatIn(RequestModel):

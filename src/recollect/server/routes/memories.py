@@ -38,7 +38,7 @@ _EXPORT: Responses = {200: {"model": schemas.ExportOut}}
 def list_memories(
     query: Annotated[schemas.ListIn, Query()], caller: CurrentCaller
 ) -> schemas.MemoriesOut:
-    """Memories that match the filters, newest first; with `q`, those relevant to it, best first.
+    """Memories that match, the last learned first; with `q`, those relevant to it, best first.
 
     Substring matches of `q` come last; the others match by substring only.
     """
@@ -69,11 +69,21 @@ def memory_stats(query: AgentQueryParam, caller: CurrentCaller) -> schemas.Stats
     return schemas.StatsOut.of(tallies)
 
 
+@router.get("/days")
+def memory_days(
+    query: Annotated[schemas.DaysIn, Query()], caller: CurrentCaller
+) -> schemas.DaysOut:
+    """The number of memories in use that were learned in each 24 hours since a time."""
+    reach = caller.reach(Right.READ, query.agent_id)
+    counted = caller.memory.all_agents.by_day(query.since, query.days, reach)
+    return schemas.DaysOut.from_value(counted)
+
+
 @router.get("/export", response_class=StreamingResponse, responses=_EXPORT)
 def export_memories(
     query: Annotated[schemas.MemoryFilterIn, Query()], caller: CurrentCaller
 ) -> StreamingResponse:
-    """All memories in one JSON document, newest first, with every field except the history."""
+    """All memories in one JSON document, the last learned first, with all fields but history."""
     allowed, entry_filter = caller.reach(Right.READ, query.agent_id), query.as_filter()
     # Read the first page before the response starts, so that errors still get a proper status.
     first = caller.memory.all_agents.list(allowed, entry_filter, limit=_EXPORT_PAGE)

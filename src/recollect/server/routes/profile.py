@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Query
 from pydantic import BaseModel
 
+from recollect.domain.entry import Status
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, page_by_offset, sortable_time
 from recollect.server.paths import AgentPath
@@ -92,6 +93,7 @@ class SummariesIn(Paged):
     """Which summaries to list."""
 
     conversation_id: Name | None = optional("Only the summary of this conversation.")
+    status: Given[Status | None] = optional("Only this status; default: active and review.")
 
 
 class SummariesOut(BaseModel):
@@ -106,7 +108,9 @@ def summaries(
     agent_id: AgentPath, query: Annotated[SummariesIn, Query()], caller: CurrentCaller
 ) -> SummariesOut:
     """What each conversation was about: topics, decisions, dates and action items."""
-    found = caller.readable_agent(agent_id).summaries.list(conversation=query.conversation_id)
+    found = caller.readable_agent(agent_id).summaries.list(
+        conversation=query.conversation_id, status=query.status
+    )
     shown, next_page = page_by_key(
         "summaries",
         found,

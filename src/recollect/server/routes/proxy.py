@@ -11,11 +11,13 @@ from recollect.server.proxy.forwarder import CurrentProxy
 from recollect.server.proxy.paths import CHATS, is_proxied
 from recollect.server.routing import RelayRoute, api_router
 
-router = api_router("chat", errors=error_responses(401, 403, 502, 503), route_class=RelayRoute)
+router = api_router("chat", errors=error_responses(401, 403, 429, 502, 503), route_class=RelayRoute)
 
 _CHAT: Final = error_responses(413, 415, 422, 504)
 _RELAY: Final = error_responses(400, 404, 413, 415, 504)
-_OLLAMA: Final = error_responses(400, 403, 404, 413, 415, 422, 502, 503, 504, model=OllamaErrorOut)
+_OLLAMA: Final = error_responses(
+    400, 403, 404, 413, 415, 422, 429, 502, 503, 504, model=OllamaErrorOut
+)
 
 
 # The handler reads the raw request, so openapi.toml declares its parameters.

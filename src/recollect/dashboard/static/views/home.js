@@ -9,7 +9,6 @@ import { Content, KindDot, SaidBy } from './quotation.js';
 
 const DAY = 86_400_000;
 const SHOWN = 8;
-const WEEK = 500;
 const VISIT = 30 * 60_000;
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
 const dayOf = (date) => new Date(date).toDateString();
@@ -40,7 +39,7 @@ function Overview({ agent, agents, waiting }) {
   const own = agents?.filter((one) => !agent || one.agent_id === agent);
   const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
-  const learned = week.isWhole && `${week.memories.length.toLocaleString()}${week.isMore ? '+' : ''}`;
+  const learned = week.counts && `${week.total.toLocaleString()}${week.more}`;
   const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`;
   return html`
     <div class="head"><h1>Home</h1><p>${agent ? html`of <span class="said">${agent}</span>` : agents && count(agents.length, 'agent')}</p></div>
@@ -55,9 +54,9 @@ function Overview({ agent, agents, waiting }) {
     <div class="home">
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
-          ${agents && week.memories.length > 0 && (week.isWhole ? html`<${Week} memories=${week.memories} />` : html`<div class="week busy"></div>`)}
+          ${agents && week.memories.length > 0 && (week.counts ? html`<${Week} counts=${week.counts} />` : html`<div class="week busy"></div>`)}
           ${agents && week.first && html`<${Learned} memories=${week.latest ?? week.memories} quiet=${Boolean(week.latest)} before=${before} named=${!agent} />
-            ${week.isWhole && week.memories.length > SHOWN && html`<p class="small"><a href=${thisWeek}>${(week.memories.length - SHOWN).toLocaleString()}${week.isMore ? '+' : ''} more this week</a></p>`}`}
+            ${week.total > SHOWN && html`<p class="small"><a href=${thisWeek}>${(week.total - SHOWN).toLocaleString()}${week.more} more this week</a></p>`}`}
           ${(!agents || !week.first) && !week.error && html`<${Busy} />`}</section>
       </div>
       <div>
@@ -67,19 +66,19 @@ function Overview({ agent, agents, waiting }) {
     </div>`;
 }
 
-/** What was learned since a moment: the newest at once, so that a busy week keeps nobody waiting, then the others. */
+/** What was learned since a moment: the newest, and how many on each day. */
 function useWeek(agent, after) {
   const list = (query) => api.get('/api/v1/memory', { agent_id: agent, ...query });
   const first = useLoaded(async () => {
     const found = await list({ after, limit: SHOWN });
     return found.memories.length ? found : { ...found, latest: (await list({ limit: SHOWN })).memories };
   }, [agent]);
-  const cursor = first.data?.next_cursor;
-  const rest = useLoaded(async () => (cursor ? list({ after, cursor, limit: WEEK }) : null), [agent, cursor]);
-  const isWhole = Boolean(first.data && (!cursor || rest.data));
+  const days = useLoaded(() => api.get('/api/v1/memory/days', { agent_id: agent, since: after }), [agent]);
+  const counts = days.data?.counts;
   return {
-    first: first.data, latest: first.data?.latest, error: first.error ?? rest.error, again: first.error ? first.again : rest.again, isWhole, isMore: Boolean(rest.data?.next_cursor),
-    memories: [...(first.data?.memories ?? []), ...(isWhole ? rest.data?.memories ?? [] : [])],
+    first: first.data, latest: first.data?.latest, memories: first.data?.memories ?? [],
+    error: first.error ?? days.error, again: first.error ? first.again : days.again,
+    counts, total: counts?.reduce((sum, one) => sum + one, 0), more: days.data?.is_complete === false ? '+' : '',
   };
 }
 
@@ -92,9 +91,8 @@ function QuickAsk({ agent }) {
 }
 
 /** How many memories were learned on each of the last seven days. */
-function Week({ memories }) {
+function Week({ counts }) {
   const days = Array.from({ length: 7 }, (_, at) => new Date(Date.now() - (6 - at) * DAY));
-  const counts = days.map((day) => memories.filter((one) => dayOf(one.recorded_at) === dayOf(day)).length);
   const most = Math.max(...counts, 1);
   return html`<ol class="week" aria-label="Memories learned, by day">${days.map((day, at) => html`<li key=${dayOf(day)} class=${counts[at] ? '' : 'none'}
     title=${`${counts[at]} on ${day.toLocaleDateString()}`}><div class="column"><span style=${{ height: `${(100 * counts[at]) / most}%` }}></span></div>
