@@ -34,7 +34,10 @@ _CONTEXT_LIFETIME: Final = timedelta(seconds=10)
 _AGENTS_KEPT: Final = 64
 _STORED_LIFETIME: Final = timedelta(minutes=5)
 _INJECTIONS_KEPT: Final = 512
-_SHOWN_OR_SUPERSEDED: Final = EntryFilter(kinds=tuple(Kind), statuses=(*SHOWN, Status.SUPERSEDED))
+_DELETED: Final = EntryFilter(statuses=(Status.DELETED,))
+_SHOWN_OR_GONE: Final = EntryFilter(
+    kinds=tuple(Kind), statuses=(*SHOWN, Status.SUPERSEDED, Status.DELETED)
+)
 _INSTRUCTING: Final = (Kind.OVERRIDE, Kind.PROFILE)
 # Longer than a model works on one message with tools.
 _INJECTION_LIFETIME: Final = timedelta(hours=1)
@@ -210,7 +213,8 @@ class Assembler:
         if as_of is not None:
             past = self.store.entries_as_of(agent, as_of)
             shown = tuple(entry for entry in past if entry.status in SHOWN_AS_OF)
-            return StoredMemories(self.counter, shown)
+            deleted = tuple(self.store.entries(agent, _DELETED))
+            return StoredMemories(self.counter, shown, deleted=deleted)
         # Read the state first: a concurrent write must invalidate what is cached below.
         revision = (state or self.store.state(agent)).memories_revision
         now = self.clock.now()
@@ -218,11 +222,12 @@ class Assembler:
         if cached is not None:
             return cached
         erasures = self.receipts.erasures(agent)
-        found = self.store.entries(agent, _SHOWN_OR_SUPERSEDED)
+        found = self.store.entries(agent, _SHOWN_OR_GONE)
         stored = StoredMemories(
             self.counter,
             tuple(entry for entry in found if entry.status in SHOWN),
-            tuple(entry for entry in found if entry.status not in SHOWN),
+            tuple(entry for entry in found if entry.status is Status.SUPERSEDED),
+            tuple(entry for entry in found if entry.status is Status.DELETED),
         )
         self.stored.put(agent, revision, now, stored)
         # If the agent was erased meanwhile, nothing about it may be cached.

@@ -10,6 +10,7 @@ from recollect.context.page import Page
 from recollect.context.pieces import (
     BEST_TURNS,
     Piece,
+    bullet,
     can_quote_whole,
     entry_piece,
     hit_piece,
@@ -18,9 +19,11 @@ from recollect.context.pieces import (
     newest_first,
     newest_version_first,
     profile_piece,
+    space_label,
     whole_turn_piece,
 )
 from recollect.context.stored import StoredMemories
+from recollect.context.withheld import WithheldQuotes
 from recollect.domain.entry import Entry, Kind
 from recollect.domain.hit import Answer, Hit
 from recollect.domain.planned_changes import replaced_by_now
@@ -149,7 +152,7 @@ class Candidates:
         """The memory with the whole turn that it was learned from, if that is an answer too."""
         for source in piece.sources:
             turn = self._answering_turns.get((piece.space, *source))
-            if turn and piece.entry and can_quote_whole(piece.entry, turn):
+            if turn and piece.entry and self._can_quote_whole(piece.entry, turn, piece.space):
                 learned = self._stored_of(piece).learned_from.get(source, ())
                 if [entry.id for entry in learned] == [piece.entry.id]:
                     return whole_turn_piece(piece, turn, self.counter)
@@ -159,12 +162,19 @@ class Candidates:
         """The only memory learned from a turn, with the whole turn."""
         turn = piece.turn
         # The date of one memory beside a turn with several would be read as that of all.
-        if turn is None or len(learned) != 1 or not can_quote_whole(learned[0], turn):
+        if turn is None or len(learned) != 1:
+            return
+        if not self._can_quote_whole(learned[0], turn, piece.space):
             return
         if self.answer.about_past or not self._is_over(learned[0], piece.space):
             yield self._marked(
                 whole_turn_piece(self._learned(learned[0], piece), turn, self.counter)
             )
+
+    def _can_quote_whole(self, entry: Entry, turn: Turn, space: str | None) -> bool:
+        name = (turn.conversation, turn.id)
+        is_cut = name in self._stored_in(space).withheld.by_turn
+        return not is_cut and can_quote_whole(entry, turn)
 
     def _learned(self, entry: Entry, turn: Piece) -> Piece:
         """A memory in the place of a turn, with the turn's rank and score."""
@@ -239,15 +249,31 @@ class Candidates:
             if piece is None:
                 continue
             reason = self._refusal(hit, rank)
-            if reason is None:
+            if reason is not None:
+                self.page.refuse(piece, reason)
+            elif not self._is_withheld(hit):
                 answers.append(self._marked(piece))
             else:
-                self.page.refuse(piece, reason)
+                self.page.refuse(piece, Reason.DELETED)
+                answers += self._corrected(piece)
         return newest_version_first(answers)
 
+    def _corrected(self, piece: Piece) -> list[Piece]:
+        """The memory that a person has corrected, in the place of the turn that it was said in."""
+        turn = piece.turn
+        name = (turn.conversation, turn.id) if turn else ("", "")
+        entry = self._stored_of(piece).replaced.get(name)
+        if entry is None or self._is_over(entry, piece.space):
+            return []
+        return [self._learned(entry, piece)]
+
     def _marked(self, piece: Piece) -> Piece:
-        """The piece, with a mark behind what is not true any more, or was corrected in part."""
-        stored, text = self._stored_of(piece), piece.text
+        """The piece, with a mark behind what is not true any more, or was corrected in part.
+
+        What a person has deleted or corrected is cut out.
+        """
+        stored = self._stored_of(piece)
+        text = _without_withheld(piece, stored.withheld)
         over = self._replaced(piece.space)
         for quote, mark in stored.marks_in(piece.turn, over) if piece.turn else ():
             text = marked(text, quote, mark)
@@ -276,6 +302,15 @@ class Candidates:
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
         return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
 
+    def _is_withheld(self, hit: Hit) -> bool:
+        """Whether a hit says nothing but what a person has deleted or corrected."""
+        withheld = self._stored_in(hit.space).withheld
+        if hit.entry is not None:
+            return withheld.summary(hit.entry) == ""
+        turn = hit.turn
+        cuts = withheld.by_turn.get((turn.conversation, turn.id)) if turn else None
+        return cuts is not None and turn is not None and cuts.is_all_of(turn.content)
+
     def _own_refusal(self, hit: Hit) -> Reason | None:
         """Why a hit of the agent's own is no answer: the model has seen it."""
         if hit.turn is None or self.query.conversation is None:
@@ -297,13 +332,33 @@ class Candidates:
 
     def _record_pieces(self, records: Sequence[Entry], section: Section) -> list[Piece]:
         return [
-            entry_piece(record, section, place, self.counter)
+            self._marked(entry_piece(record, section, place, self.counter))
             for place, record in enumerate(records)
+            if self.stored.withheld.summary(record) != ""
         ]
 
 
 def _name(piece: Piece) -> tuple[str | None, str]:
     return piece.space, piece.id
+
+
+def _without_withheld(piece: Piece, withheld: WithheldQuotes) -> str:
+    """The text of a piece without what a person has deleted or corrected."""
+    if piece.entry is not None:
+        left = withheld.summary(piece.entry)
+        return piece.text if left is None else bullet(f"{space_label(piece.space)}{left}")
+    turn = piece.turn
+    cuts = None if turn is None else withheld.by_turn.get((turn.conversation, turn.id))
+    if turn is None or cuts is None:
+        return piece.text
+    span = piece.hit.span if piece.hit else None
+    shown = (turn.content if span is None else turn.content[slice(*span)]).strip()
+    return piece.text.replace(_inside(shown), _inside(cuts.cut(shown)))
+
+
+def _inside(text: str) -> str:
+    """A text as it is within a bullet."""
+    return bullet(text).removeprefix("- ")
 
 
 def _says_nothing(hit: Hit) -> bool:

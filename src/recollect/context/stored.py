@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Final
 
 from recollect.context.pieces import Piece, by_importance, entry_piece, profile_line_id
+from recollect.context.withheld import WithheldQuotes, overlap, withheld_quotes
 from recollect.domain.entry import RECORDS, Entry, Kind, Source
 from recollect.domain.hit import Hit
 from recollect.domain.line import said_on
@@ -33,6 +34,12 @@ class StoredMemories:
     counter: TokenCounter
     all: tuple[Entry, ...]
     superseded: tuple[Entry, ...] = ()
+    deleted: tuple[Entry, ...] = ()
+
+    @cached_property
+    def withheld(self) -> WithheldQuotes:
+        """What messages and recaps still say although a person deleted or corrected it."""
+        return withheld_quotes(self.deleted, self.memories)
 
     @cached_property
     def overrides(self) -> list[Entry]:
@@ -78,8 +85,10 @@ class StoredMemories:
                 seen.add(name)
                 name = successors[name]
             if name in current:
-                sources = ((source.conversation, source.turn_id) for source in entry.sources)
-                found |= dict.fromkeys(sources, current[name])
+                found |= dict.fromkeys(_turns(entry), current[name])
+        for entry in self.memories:
+            if entry.metadata.get(REWORDED):
+                found |= dict.fromkeys(_turns(entry), entry)
         return found
 
     def marks_in(self, turn: Turn, over: frozenset[str]) -> list[tuple[str, str]]:
@@ -100,17 +109,11 @@ class StoredMemories:
             if (day := self.corrected_on.get(entry.id))
             for source in _sources_in(entry, name)
         ]
-        marks += (
-            (source.quote, "(corrected)")
-            for entry in learned
-            if entry.metadata.get(REWORDED)
-            for source in _sources_in(entry, name)
-        )
         still_true = [source for entry in learned for source in _sources_in(entry, name)]
         for entry in past:
             for source in _sources_in(entry, name):
                 says_more = not _beginnings(source.quote) <= _beginnings(entry.content)
-                if not says_more and not any(_overlap(source, other) for other in still_true):
+                if not says_more and not any(overlap(source, other) for other in still_true):
                     marks.append((source.quote, "(no longer true)"))
         return marks
 
@@ -175,11 +178,16 @@ def _last_said(summary: Entry) -> tuple[datetime, str]:
     return summary.said_at or summary.changed_at, summary.id
 
 
+def _turns(entry: Entry) -> Iterator[tuple[str, str]]:
+    """The turns that a memory was learned from, by conversation and id."""
+    return ((source.conversation, source.turn_id) for source in entry.sources)
+
+
 def _by_turn(entries: Iterable[Entry]) -> dict[tuple[str, str], list[Entry]]:
     found: dict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
-        for source in entry.sources:
-            found[source.conversation, source.turn_id].append(entry)
+        for name in _turns(entry):
+            found[name].append(entry)
     return dict(found)
 
 
@@ -188,10 +196,6 @@ def _sources_in(entry: Entry, turn: tuple[str, str]) -> Iterator[Source]:
     for source in entry.sources:
         if (source.conversation, source.turn_id) == turn:
             yield source
-
-
-def _overlap(source: Source, other: Source) -> bool:
-    return source.start < other.end and other.start < source.end
 
 
 def _beginnings(text: str) -> frozenset[str]:

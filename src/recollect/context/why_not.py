@@ -168,13 +168,9 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
             sentence = f"{prefix} {_not_relevant(receipt, item.score or 0, item.space)}"
         case Reason.INSTRUCTION:
             sentence = "It is an instruction in a space: only the user's own count."
-        case (
-            Reason.SUPERSEDED
-            | Reason.ARCHIVED
-            | Reason.DELETED
-            | Reason.NOT_ASKED
-            | Reason.SWITCHED_OFF
-        ):
+        case Reason.DELETED:
+            sentence = "It says nothing but what was deleted or corrected by hand."
+        case Reason.SUPERSEDED | Reason.ARCHIVED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
             sentence = "It no longer exists."
         case _:
             assert_never(item.reason)

@@ -318,6 +318,11 @@ def _edited(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
         new = replace(new, metadata=kept)
     if new.content != old.content and by is Origin.MANUAL and old.sources:
         new = replace(new, metadata={**new.metadata, REWORDED: True})
+    if new.content != old.content:
+        said = new.content.casefold()
+        new = replace(
+            new, links=tuple(link for link in old.links if link.object.casefold() in said)
+        )
     return new
 
 

@@ -1,0 +1,133 @@
+"""What a person has deleted or corrected, cut out of the messages and recaps that still say it."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from recollect.domain.entry import Entry, Kind, Source
+from recollect.domain.provenance import REWORDED
+from recollect.domain.recap import Recap, summary_of
+
+CUT: Final = "[…]"
+_SENTENCE_ENDS: Final = ".!?…\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """Quotes that are not shown any more, and those of the memories that still stand."""
+
+    quotes: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
+
+    def cut(self, text: str) -> str:
+        """The text without them: without the whole sentence, unless it says something else too."""
+        for quote in self.quotes:
+            start = text.find(quote)
+            while start >= 0:
+                end = start + len(quote)
+                first, last = _sentence(text, start, end)
+                if any(other in text[first:last] for other in self.standing):
+                    first, last = start, end
+                text = f"{text[:first]}{CUT}{text[last:]}"
+                start = text.find(quote, first + len(CUT))
+        return text
+
+    def is_all_of(self, text: str) -> bool:
+        """Whether nothing is left of a text."""
+        return not any(letter.isalnum() for letter in self.cut(text))
+
+    def cut_recap(self, entry: Entry) -> str | None:
+        """The text of a summary without them; None if it has none of them."""
+        recap = summary_of(entry)
+        overall = "\n".join(filter(_says_something, self.cut(recap.overall).split("\n")))
+        kept = {
+            name: tuple(item for item in getattr(recap, name) if self.cut(item) == item)
+            for name in ("decisions", "key_dates", "action_items")
+        }
+        said = " ".join((overall, *(item for items in kept.values() for item in items)))
+        topics = tuple(
+            topic
+            for topic in recap.topics
+            if topic in said or not any(topic in quote for quote in self.quotes)
+        )
+        left = Recap(topics=topics, overall=overall, **kept).text
+        return None if left == recap.text else left
+
+
+@dataclass(frozen=True)
+class WithheldQuotes:
+    """What contexts leave out, by turn and by conversation."""
+
+    by_turn: dict[tuple[str, str], Withheld] = field(default_factory=dict)
+    by_conversation: dict[str, Withheld] = field(default_factory=dict)
+
+    def summary(self, entry: Entry) -> str | None:
+        """The text that is left of a summary; None if it is another memory, or nothing is cut."""
+        cuts = self.by_conversation.get(entry.key or "") if entry.kind is Kind.SUMMARY else None
+        return None if cuts is None else cuts.cut_recap(entry)
+
+
+def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> WithheldQuotes:
+    """What memories that were deleted, or corrected by a person, were learned from."""
+    stored = [*stored]
+    gone = [source for entry in deleted for source in entry.sources]
+    reworded = {entry.id for entry in stored if entry.metadata.get(REWORDED)}
+    gone += [source for entry in stored if entry.id in reworded for source in entry.sources]
+    if not gone:
+        return WithheldQuotes()
+    standing = [source for entry in stored if entry.id not in reworded for source in entry.sources]
+    by_turn, by_conversation = _grouped(gone), defaultdict[str, list[Withheld]](list)
+    others = _grouped(standing)
+    found = {}
+    for turn, sources in by_turn.items():
+        still = others.get(turn, [])
+        quotes = [each.quote for each in sources if not any(overlap(each, o) for o in still)]
+        if any(quotes):
+            found[turn] = Withheld(_unique(quotes), _unique(each.quote for each in still))
+            by_conversation[turn[0]].append(found[turn])
+    return WithheldQuotes(
+        found,
+        {
+            name: Withheld(
+                _unique(quote for each in every for quote in each.quotes),
+                _unique(source.quote for source in standing if source.conversation == name),
+            )
+            for name, every in by_conversation.items()
+        },
+    )
+
+
+def _says_something(line: str) -> bool:
+    """Whether anything is left of a line, the speaker aside."""
+    _, _, said = line.rpartition(": ")
+    return any(letter.isalnum() for letter in said)
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the sentence around a place begins and ends, with the punctuation that ends it."""
+    while start > 0 and text[start - 1] not in _SENTENCE_ENDS:
+        start -= 1
+    while start < len(text) and text[start].isspace():
+        start += 1
+    while end < len(text) and text[end] not in _SENTENCE_ENDS:
+        end += 1
+    while end < len(text) and text[end] in _SENTENCE_ENDS and text[end] != "\n":
+        end += 1
+    return start, end
+
+
+def _grouped(sources: Iterable[Source]) -> dict[tuple[str, str], list[Source]]:
+    found: dict[tuple[str, str], list[Source]] = defaultdict(list)
+    for source in sources:
+        found[source.conversation, source.turn_id].append(source)
+    return dict(found)
+
+
+def overlap(source: Source, other: Source) -> bool:
+    """Whether two memories were learned from some of the same words of a turn."""
+    return source.start < other.end and other.start < source.end
+
+
+def _unique(quotes: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(quote for quote in quotes if quote))
