@@ -4,20 +4,30 @@ Ids derive from the request alone, so that a retry, even after a restart, gets t
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final
 
 from recollect.context.fence import unfenced
 from recollect.domain.chat import ChatMessage
 from recollect.domain.ids import digest
-from recollect.domain.turn import Role
+from recollect.domain.turn import Role, Turn
 from recollect.server.proxy.body import SYSTEM, Body
 from recollect.server.proxy.response_chain import ResponseLink
 
 # A long message is searched by its start and end: the question is usually at one of them.
 _END: Final = 1_000
+# Where the same words are looked for.
+LAST_TURNS: Final = 50
 SPEAKERS: Final = frozenset({Role.USER, Role.ASSISTANT})
+
+
+@dataclass(frozen=True, slots=True)
+class RetryMark:
+    """What the headers of a request say about whether it was sent before."""
+
+    key: str | None = None
+    is_retry: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +45,9 @@ class ProxiedExchange:
     step: str | int
     # The earlier messages are not in the request, but at the upstream.
     is_chained: bool
+    # The request names its conversation and sends no earlier message, so that the same words said
+    # again look like a retry.
+    is_alone: bool
 
     @property
     def query(self) -> str | None:
@@ -44,6 +57,25 @@ class ProxiedExchange:
     def reply_id(self, text: str) -> str:
         """Return the id of the turn that answers it."""
         return digest("reply", self.turn, self.step, text)
+
+    def among(self, stored: Sequence[Turn], retry: RetryMark) -> "ProxiedExchange":
+        """Return the exchange with the id of its turn, given the last turns of its conversation.
+
+        A message that was answered, or after which the user said something else, is said again.
+        """
+        if retry.key is not None and not self.going_on:
+            return replace(self, turn=f"{self.turn}.{digest(retry.key)}")
+        said = [turn for turn in stored if turn.role is Role.USER]
+        last = next((turn for turn in reversed(said) if _first_id(turn) == self.turn), None)
+        if last is None:
+            # In a long conversation, the same words may have been said before these turns.
+            is_new = len(stored) == LAST_TURNS and not self.going_on
+        else:
+            is_known = self.going_on or retry.is_retry
+            is_new = not is_known and (last is not said[-1] or _is_answered(last, stored))
+        if is_new:
+            return replace(self, turn=f"{self.turn}.{digest('again', stored[-1].id)}")
+        return self if last is None else replace(self, turn=last.id)
 
 
 def exchange(
@@ -81,6 +113,21 @@ def exchange(
         ),
         step=previous or len(messages),
         is_chained=previous is not None,
+        is_alone=conversation is not None and last is not None and not earlier,
+    )
+
+
+def _first_id(turn: Turn) -> str:
+    """The id of the turn when its words were said for the first time."""
+    return turn.id.partition(".")[0]
+
+
+def _is_answered(question: Turn, stored: Sequence[Turn]) -> bool:
+    return any(
+        turn.role is Role.ASSISTANT
+        and turn.index > question.index
+        and not turn.metadata.get("unfinished")
+        for turn in stored
     )
 
 

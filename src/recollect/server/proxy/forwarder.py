@@ -16,7 +16,7 @@ from starlette.requests import ClientDisconnect
 from recollect.domain import checks
 from recollect.domain.access import Right
 from recollect.domain.space import check_spaces
-from recollect.errors import Conflict, QuotaExceeded, RateLimited
+from recollect.errors import Conflict, QuotaExceeded, RateLimited, StorageError
 from recollect.memory import Agent, Memory
 from recollect.server.access import Caller, from_state
 from recollect.server.authentication import KEY, KEY_NAME
@@ -25,11 +25,13 @@ from recollect.server.json_body import parsed
 from recollect.server.pool import Pool
 from recollect.server.proxy.body import Body, model_of, read
 from recollect.server.proxy.dialects.dialect import ProxyDialect
-from recollect.server.proxy.exchange import ProxiedExchange, exchange
+from recollect.server.proxy.exchange import LAST_TURNS, ProxiedExchange, RetryMark, exchange
 from recollect.server.proxy.headers import (
     AGENT,
     CONVERSATION,
+    IDEMPOTENCY_KEY,
     MEMORY,
+    RETRY_COUNT,
     SPACES,
     from_header,
     upstream_headers,
@@ -116,8 +118,12 @@ class Proxy:
         link = self._chain.find(agent_id, body.previous_response or body.conversation)
         current = exchange(agent_id, conversation, body, link)
         saves = mode is not MemoryMode.READ_ONLY
+        if saves and current.is_alone:
+            current = await self._among_stored(agent, current, retry_mark(request), began)
         problem = await self._storing_problem(agent, current) if saves else None
         record = self._record(agent, current, body, saves=saves and problem is None)
+        if saves and problem is None:
+            problem = await self._storage_problem()
         if mode is MemoryMode.WRITE_ONLY:
             unused = LookupResult(
                 content=content,
@@ -131,6 +137,19 @@ class Proxy:
         )
         reported = replace(lookup, not_stored=problem)
         return self._relay(request, upstream, lookup.content, reported, record)
+
+    async def _among_stored(
+        self, agent: Agent, current: ProxiedExchange, retry: RetryMark, began: float
+    ) -> ProxiedExchange:
+        """The exchange, told apart from an earlier one with the same words."""
+        read = partial(agent.turns, current.conversation, last=LAST_TURNS)
+        try:
+            seconds = self.save_seconds - (time.monotonic() - began)
+            stored = await self.pool.run(read, max(seconds, 0.0))
+        except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
+            _log.warning("earlier messages were not read", extra={"error": type(fault).__name__})
+            return current
+        return current.among(stored, retry)
 
     async def _storing_problem(self, agent: Agent, current: ProxiedExchange) -> str | None:
         """Why the exchange will not be stored, as far as is known now; None if it will."""
@@ -153,6 +172,18 @@ class Proxy:
                 "it was not checked whether the exchange may be stored",
                 extra={"error": type(fault).__name__},
             )
+        return None
+
+    async def _storage_problem(self) -> str | None:
+        """Why the database still takes no writes, if it did not take the last one."""
+        if not self.recorder.has_failed:
+            return None
+        try:
+            await self.pool.run(self._memory.check_writable, self.save_seconds)
+        except StorageError as error:
+            return error.code
+        except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
+            _log.warning("storing was not checked", extra={"error": type(fault).__name__})
         return None
 
     def _record(
@@ -236,6 +267,14 @@ def conversation_of(request: Request) -> str | None:
     """Return the conversation named in the headers, or None."""
     name = from_header(request.headers.get(CONVERSATION, ""))
     return checks.check_id(name, "X-Conversation-Id") if name else None
+
+
+def retry_mark(request: Request) -> RetryMark:
+    """Return what the headers say about whether the request was sent before."""
+    count = request.headers.get(RETRY_COUNT, "")
+    return RetryMark(
+        request.headers.get(IDEMPOTENCY_KEY) or None, is_retry=count.isdecimal() and int(count) > 0
+    )
 
 
 def spaces_of(request: Request, caller: Caller) -> list[str] | None:

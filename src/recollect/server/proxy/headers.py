@@ -17,6 +17,10 @@ UPSTREAM_ID: Final = "x-upstream-request-id"
 # Response headers that a web page may read.
 EXPOSED: Final = (RECEIPT, TOKENS, MEMORY, RECORDING, CONVERSATION, UPSTREAM_ID)
 
+# Sent by clients: a key of the request, and how often the SDKs of OpenAI and Anthropic repeat it.
+IDEMPOTENCY_KEY: Final = "idempotency-key"
+RETRY_COUNT: Final = "x-stainless-retry-count"
+
 _HOP_BY_HOP: Final = frozenset(
     "connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer"
     " transfer-encoding upgrade".split()

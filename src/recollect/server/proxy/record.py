@@ -8,7 +8,7 @@ from typing import Any
 from fastapi.concurrency import run_in_threadpool
 from prometheus_client import Counter
 
-from recollect.errors import NotFound, RecollectError
+from recollect.errors import NotFound, RecollectError, StorageError
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.dialects.dialect import ProxyDialect
@@ -25,6 +25,8 @@ class Recorder:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._tasks: set[asyncio.Task[None]] = set()
+        # Whether the database did not take the last write.
+        self.has_failed = False
 
     def start(self, work: Coroutine[Any, Any, None]) -> "asyncio.Task[None]":
         """Start a task that finishes whether or not anyone awaits it."""
@@ -37,10 +39,12 @@ class Recorder:
         """Run a write and count its outcome; a failure is logged and never fails the chat."""
         try:
             outcome = await self._pool.run_queued(work)
+            self.has_failed = False
         except PoolFull:
             outcome = "dropped"
         except RecollectError as error:
             outcome = "refused"
+            self.has_failed = isinstance(error, StorageError)
             _log.warning("a turn was not recorded", extra={"error": error.code})
         except Exception as fault:  # noqa: BLE001 - a failed write must not fail the chat
             outcome = "failed"
