@@ -274,6 +274,7 @@ def test_a_message_has_the_fields_of_the_contract(kept, clock):
         "view": "full",
         "tier": "short_term",
         "relevance": None,
+        "metadata": {},
     }
 
 

@@ -77,6 +77,7 @@ def test_a_conversation_is_opened_continued_read_and_forgotten(
         "tier": "short_term",
         # Half, and a tenth less because it is older than a day.
         "relevance": 0.4,
+        "metadata": {},
     }
     assert ok(client.post(f"{one}/messages", json=said), 201) == message
     assert refused(client.post(f"{one}/messages", json={**said, "content": "x"}), 409)

@@ -89,9 +89,13 @@ def test_one_can_wait_for_the_embedder_to_load_or_to_fail(
     failing.stop()
 
 
-def test_a_rehearsal_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rehearsal_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "home"))
-    rehearse()
+    with caplog.at_level("INFO", "recollect"):
+        rehearse()
+    assert "embedded" not in caplog.text
     with Memory.open(embedding_backend="none", background=False) as memory:
         assert not [*memory.agents()]
 

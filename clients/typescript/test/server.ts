@@ -51,7 +51,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     async stop() {
       server.kill("SIGTERM");
       await ended;
-      rmSync(home, { recursive: true });
+      rmSync(home, { recursive: true, force: true });
     },
   };
 }

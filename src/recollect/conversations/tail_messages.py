@@ -73,6 +73,7 @@ def message_of(turn: Turn, *, covered: bool = False) -> Message:
         view=turn.view,
         tier=turn.tier,
         relevance=turn.relevance if turn.tier is Tier.LONG_TERM else None,
+        metadata=turn.metadata,
     )
 
 

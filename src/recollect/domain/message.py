@@ -6,6 +6,7 @@ No repr contains message text, so that logs and crash reports do not either.
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from recollect.domain.metadata import Metadata
 from recollect.domain.turn import Role, Tier, View
 
 
@@ -25,6 +26,8 @@ class Message:
     tier: Tier = Tier.SHORT_TERM
     # From 0 to 1, as of when it was listed or promoted; None in a window.
     relevance: float | None = None
+    # That of its turn; ephemeral messages have none.
+    metadata: Metadata = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ class MemoryOut(ResponseModel):
     id: str
     agent_id: str
     kind: Kind
-    content: str
+    content: str = Field(description="The statement itself, without speaker and date.")
     line: str = Field(description="Speaker, date and content, as a model reads it.")
     speaker: str | None = Field(description="Who said it; null for a user without a name.")
     about: str | None = Field(
@@ -33,8 +33,8 @@ class MemoryOut(ResponseModel):
     value: str | None = Field(description="The value of that attribute, in the speaker's words.")
     standing: bool = Field(description="Whether it is a standing instruction to the assistant.")
     when: str | None = Field(description="The calendar date that a relative date in it refers to.")
-    subject: str | None
-    key: str | None
+    subject: str | None = Field(description="What a memory that was added by hand is about.")
+    key: str | None = Field(description="A newer memory with the same key replaces this one.")
     confidence: float
     priority: Priority
     tags: list[str]
@@ -43,7 +43,7 @@ class MemoryOut(ResponseModel):
     status: Status
     valid_from: Moment | None
     valid_until: Moment | None
-    quote: str | None
+    quote: str | None = Field(description="The words of the turn that it was learned from.")
     turn_id: str | None
     conversation_id: str | None
     origin: Origin = Field(
@@ -53,8 +53,10 @@ class MemoryOut(ResponseModel):
         description="How far it is believed; only `high` is the user's own word."
     )
     superseded_by: str | None
-    rivals: list[str]
-    edited: bool
+    rivals: list[str] = Field(
+        description="Ids of memories that contradict it, while it waits for a decision."
+    )
+    edited: bool = Field(description="Whether a person has changed it.")
     version: int
     recorded_at: Moment
     changed_at: Moment
@@ -112,8 +114,15 @@ class MessageOut(ResponseModel):
     timestamp: Moment
     token_count: int | None
     is_compressed: bool
-    view: View = Field(description="How windows with a token budget show it.")
-    tier: Tier = Field(description="`long_term` once the optimizer has promoted it.")
+    view: View = Field(
+        description="How the conversation's own context shows it once the token budget is tight."
+    )
+    tier: Tier = Field(
+        description="`long_term` once the optimizer has found it worth keeping in that context."
+    )
     relevance: float = Field(
         description="From 0 to 1, by age, role and content, as of now; 1 if it was promoted."
+    )
+    metadata: dict[str, Any] = Field(
+        description="What was stored with it; the proxy marks a reply that broke off `unfinished`."
     )

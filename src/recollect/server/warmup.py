@@ -4,7 +4,8 @@ import gc
 import logging
 import struct
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 import httpx2
@@ -32,11 +33,26 @@ class _FlatEmbedder:
         return struct.pack("<4f", 0.5, 0.5, 0.5, 0.5)
 
 
+@contextmanager
+def _without_log_of_jobs() -> Iterator[None]:
+    """Keep the jobs of this thread out of the log: their text is nobody's."""
+    thread, log = threading.get_ident(), logging.getLogger("recollect.jobs.run_due")
+
+    def is_shown(record: logging.LogRecord) -> bool:
+        return record.thread != thread
+
+    log.addFilter(is_shown)
+    try:
+        yield
+    finally:
+        log.removeFilter(is_shown)
+
+
 def rehearse() -> None:
     """Build one context of a memory in RAM: the first takes ten times as long as the next."""
     # What it loads would take 50 ms of the first request to a model.
     httpx2.HTTPTransport().close()
-    with suppress(RecollectError):
+    with suppress(RecollectError), _without_log_of_jobs():
         components = build(load(extractor="none"), ":memory:", embedder=_FlatEmbedder())
         with Memory(components, background=False) as memory:
             agent = memory.agent("rehearsal")

@@ -40,7 +40,8 @@ def list_memories(
 ) -> schemas.MemoriesOut:
     """Memories that match, the last learned first; with `q`, those relevant to it, best first.
 
-    Substring matches of `q` come last; the others match by substring only.
+    Memories that only contain the text of `q` come last. Those that are not active or in review are
+    found by that alone.
     """
     allowed = caller.reach(Right.READ, query.agent_id)
     all_agents, entry_filter = caller.memory.all_agents, query.as_filter()

@@ -117,7 +117,11 @@ class HitOut(ResponseModel):
     scope: Scope
     text: str
     line: str | None
-    score: float
+    score: float = Field(
+        description="How well it matches: the sum of `scores`, about 0 for the average of this"
+        " memory, negative below. Compare it within one search only. The order also keeps"
+        " near-duplicates apart, so a later hit may have a higher score."
+    )
     scores: Scores
     at: Moment
     span: tuple[int, int] | None

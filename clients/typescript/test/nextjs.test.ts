@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { startServer } from "./server.js";
+
+const here = fileURLToPath(new URL("..", import.meta.url));
+const page = readFileSync(join(here, "..", "..", "docs", "how-to", "nextjs.md"), "utf-8");
+const part = (choice: object) => `data: ${JSON.stringify({ id: "1", choices: [{ index: 0, ...choice }] })}\n\n`;
+
+/** A model that streams "Fine." */
+async function startModel() {
+  const model = createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.writeHead(200, { "Content-Type": "text/event-stream" });
+      response.write(part({ delta: { role: "assistant", content: "Fi" } }));
+      response.write(part({ delta: { content: "ne." } }));
+      response.end(`${part({ delta: {}, finish_reason: "stop" })}data: [DONE]\n\n`);
+    });
+  });
+  await new Promise<void>((listening) => model.listen(0, "127.0.0.1", listening));
+  const { port } = model.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, stop: () => model.close().closeAllConnections() };
+}
+
+/** The files of the page and a session, compiled in a folder. */
+function build(folder: string): void {
+  const blocks = [...page.matchAll(/```ts\n\/\/ (\S+)\n(.*?)```/gs)];
+  assert.equal(blocks.length, 5);
+  const session = 'export const currentUser = async (request: Request) => request.headers.get("user");';
+  for (const [, name = "", text = ""] of [...blocks, ["", "lib/session.ts", session]]) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const compilerOptions = {
+    strict: true,
+    module: "nodenext",
+    target: "es2022",
+    lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
+    types: ["node"],
+    skipLibCheck: true,
+  };
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
+  const compiler = join(here, "node_modules", "typescript", "bin", "tsc");
+  execFileSync(process.execPath, [compiler, "-p", "."], { cwd: folder, stdio: "inherit" });
+}
+
+test("the Next.js page's handlers chat, list, erase, and answer when Recollect is down", async () => {
+  const model = await startModel();
+  const server = await startServer({ RECOLLECT_UPSTREAM_BASE_URL: model.url });
+  const folder = mkdtempSync(join(here, "build", "nextjs-"));
+  try {
+    build(folder);
+    Object.assign(process.env, {
+      MEMORY_URL: server.url,
+      MEMORY_KEY: server.addKey("app", "acme/*", "read,write"),
+      MEMORY_ERASE_KEY: server.addKey("app-erase", "acme/*", "read,write,admin"),
+      MODEL_URL: model.url,
+      MODEL_KEY: "sk-model",
+      MODEL_NAME: "m",
+    });
+    const load = (name: string) => import(pathToFileURL(join(folder, name)).href);
+    const chat = await load("app/api/chat/route.js");
+    const memories = await load("app/api/memory/route.js");
+    const account = await load("app/api/account/route.js");
+    const { agentOf } = await load("lib/memory.js");
+    const { answer } = await load("lib/answer.js");
+    const user = { user: "42" };
+    const request = (path: string, init: RequestInit) => new Request(`http://localhost${path}`, init);
+    const say = (text: string) => {
+      const body = JSON.stringify({ thread: "t1", messages: [{ role: "user", content: text }] });
+      return chat.POST(request("/api/chat", { method: "POST", headers: user, body }));
+    };
+    const refused = await chat.POST(request("/api/chat", { method: "POST", body: "{}" }));
+    assert.equal(refused.status, 401);
+
+    assert.equal(await (await say("I live in Porto.")).text(), "Fine.");
+    const agent = await agentOf(request("/", { headers: user }));
+    const stored = await agent.conversation("t1").messages().all();
+    assert.deepEqual(
+      stored.map((each: { content: string }) => each.content),
+      ["I live in Porto.", "Fine."],
+    );
+    await agent.sync();
+    const listed = await (await memories.GET(request("/api/memory", { headers: user }))).json();
+    assert.match(listed[0].content, /Porto/);
+    const gone = request(`/api/memory?id=${listed[0].id}`, { method: "DELETE", headers: user });
+    assert.deepEqual(await (await memories.DELETE(gone)).json(), { also_erased: [] });
+
+    const asked = [{ role: "user", content: "I play chess." }];
+    assert.equal(await answer(agent, "t2", asked, async () => "Nice."), "Nice.");
+    assert.equal((await agent.conversation("t2").messages().all()).length, 2);
+    const erased = await account.DELETE(request("/api/account", { method: "DELETE", headers: user }));
+    assert((await erased.json()).turns > 0);
+
+    await server.stop();
+    assert.equal(await (await say("Are you there?")).text(), "Fine.");
+    assert.equal(await answer(agent, "t2", asked, async () => "Yes."), "Yes.");
+  } finally {
+    model.stop();
+    rmSync(folder, { recursive: true });
+    await server.stop();
+  }
+});
