@@ -76,10 +76,14 @@ class Ephemeral:
             self._note(key)
 
     def was_named(self, key: ConversationKey) -> bool:
-        """Whether it was named as ephemeral, also after it expired, unless it was deleted."""
-        with self._lock:
-            self._now()
-            return key in self._conversations or _name_of(key) in self._named
+        """Whether it was named as ephemeral, also after it expired, unless it was deleted.
+
+        Without the lock, which every stored turn would wait for, and which a signal handler that
+        stores one in the midst of this would never get. A conversation that goes meanwhile is still
+        among the names.
+        """
+        self._now()
+        return key in self._conversations or _name_of(key) in self._named
 
     def begin(self, key: ConversationKey, title: object = None) -> Conversation:
         """Begin a conversation before its first message; an existing one stays unchanged."""
