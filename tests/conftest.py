@@ -36,11 +36,6 @@ if os.path.isdir(_IN_RAM) and shutil.disk_usage(_IN_RAM).free > _ROOM:  # noqa: 
     tempfile.tempdir = os.environ["TMPDIR"]
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """One process more than cores: a quarter of the time a test waits for a browser or a process."""
-    return (os.cpu_count() or 1) + 1
-
-
 def pytest_sessionfinish() -> None:
     """Stop the PostgreSQL that tests have started, if any did."""
     if started := sys.modules.get("postgres_server"):
