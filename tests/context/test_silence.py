@@ -97,9 +97,9 @@ def test_a_small_memory_shows_only_what_has_to_do_with_the_question(tmp_path):
         agent = memory.agent("a")
         for text in ("I love peanuts.", "Nora visits on Friday.", "I work as a nurse.", car):
             agent.remember(text, id=text, conversation="c")
-        before = agent.context(question).receipt
+        before = agent.context(question, tokens=500).receipt
         memory.sync()
-        after = agent.context(question).receipt
+        after = agent.context(question, tokens=500).receipt
         assert car in {item.id for item in before.items}, "it has no vector yet"
         assert {item.id for item in after.items if item.scope == "turns"} == {
             "Nora visits on Friday."

@@ -15,8 +15,9 @@ from recollect.recall.results import SearchResults
 _RELEVANT_SHARE: Final = 0.28
 _CHANCE_RANK: Final = 60
 _USUAL_TOKENS: Final = 1_000
-# Of fewer turns the average says nothing.
-_FEWEST_TURNS: Final = 4
+# Of fewer turns one is always below the average, however close they are. Of more, which no longer
+# fit into a context, it cost a point of evidence.
+_FEW_TURNS: Final = range(4, 21)
 # The same for memories, of which there are fewer.
 _RELEVANT_MEMORY_SHARE: Final = 0.6
 _CHANCE_MEMORY: Final = 20
@@ -42,11 +43,13 @@ def least_scores(
     scores = np.array(results.scores(rows))
     share, rank = _RELEVANT_SHARE * min(ratio, 1 / ratio), round(_CHANCE_RANK * max(ratio, 1.0))
     turns = scores[is_turn]
-    if len(turns) < _FEWEST_TURNS or not results.index.embedded.all():
-        # One of two is below their average, however close they are. And a turn that was said just
-        # now has no vector yet, so that only its words count.
+    if len(turns) not in _FEW_TURNS or not results.index.embedded.all():
+        # A turn that was said just now has no vector yet, so that only its words count.
         average = 0.0
-    least = _least(turns, share, rank) if len(turns) >= rank else _least_of_few(turns, average)
+    if len(turns) >= rank:
+        least = _least(turns, share, rank)
+    else:
+        least = _least_of_few(turns, _RELEVANT_SHARE / max(ratio, 1.0), average)
     # Memories are short and score higher than turns.
     return least, max(least, _least(scores[~is_turn], _RELEVANT_MEMORY_SHARE, _CHANCE_MEMORY))
 
@@ -73,16 +76,16 @@ def rows_needed(
     return [*rows[:end], *(rows[place] for place in memories[memories >= end])]
 
 
-def _least_of_few(scores: Doubles, average: float) -> float:
+def _least_of_few(scores: Doubles, share: float, average: float) -> float:
     """Only what is plainly unrelated is left out: below average, and closer to the lowest.
 
-    In memories of 4 to 50 turns that is a third of the lines, and evidence of one question in 200.
-    With 0 for the average it would be a sixth, and one in 500.
+    In memories of 4 to 14 turns that is a third of the lines, and evidence of one question in 100;
+    with 0 for the average, of 4 to 50 turns, it is a sixth, and one in 500.
     """
     if not len(scores):
         return -math.inf
     lowest, best = scores.min(), scores.max()
-    return float(min(lowest + _RELEVANT_SHARE * (best - lowest), average))
+    return float(min(lowest + share * (best - lowest), average))
 
 
 def _least(scores: Doubles, share: float, chance_rank: int) -> float:
