@@ -15,6 +15,7 @@ import pytest
 
 from growth import grown, grows_too_fast
 from recollect.budget.compressor import compress
+from recollect.context.withheld import Withheld
 from recollect.dates import Leaning, find_days
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.own_words import own_words, with_pasted_prose
@@ -89,6 +90,8 @@ def _turn(text: str, role: Role = Role.USER, index: int = 0) -> Turn:
     )
 
 
+# One is in most shapes many times, also beside the memory that stands.
+DELETED = Withheld(("a", "7", "My brother lives in Porto"), ("b",))
 STEPS = {
     "redact": redact,
     "own words": lambda text: (own_words(text), with_pasted_prose(text)),
@@ -98,7 +101,8 @@ STEPS = {
     "subject": distinctive_words,
     "days": lambda text: find_days(text[:400], NOW, "en", Leaning.NONE),
     "recap": lambda text: recap([_turn(text), _turn(text, Role.ASSISTANT, 1)], []),
-    "terms": lambda text: TermReader().read(text, NOW),
+    "terms": lambda text: TermReader().read(text, NOW, Role.USER),
+    "deleted words": DELETED.cut,
     "compression": lambda text: compress(Role.USER, text),
     "transcript": lambda text: (_without_added(text), list(_tagged(_CURSOR_QUERY, text))),
     "ChatGPT's markup": lambda text: _MARKUP.sub("", _ENTITY.sub(r"\1", text)),

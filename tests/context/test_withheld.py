@@ -63,6 +63,9 @@ def test_the_rest_of_the_message_is_still_shown(memory):
         ),
         ("Hi! I live in Lisbon now. And you? I live in Lisbon!", "", "Hi! […] And you? […]"),
         ("I live\nin Lisbon", "", "I live\nin Lisbon"),
+        ("Well… I live in Lisbon, I live in Lisbon", "", "Well… […]"),
+        ("Oh, I live in Lisbon, so I live in Lisbon", "so I", "Oh, […], so […]"),
+        ("I live in Lisbon.\n\n\nBye.", "", "[…]\n\n\nBye."),
     ],
 )
 def test_the_whole_sentence_goes_unless_it_says_something_else_too(text, standing, left):

@@ -73,9 +73,14 @@ def import_all() -> None:
         if not re.search(r"integrations\.|testing|bench|__main__", module.name):
             importlib.import_module(module.name)
     from recollect.conversations.language import compile_patterns
+    from recollect.dates.tokens import _token
+    from recollect.extraction.attributes import _journey
+    from recollect.extraction.invented import _mixed
+    from recollect.extraction.numbers import _number_words
     from recollect.extraction.remember import asks_to_remember, is_one_off
     from recollect.languages.pack import packs
-    from recollect.languages.sentences import after_openers
+    from recollect.languages.sentences import after_greeting, after_openers
+    from recollect.recall.intent import _patterns
     from recollect.redaction.secret_patterns import _compiled, token_formats
 
     for row in token_formats():
@@ -84,7 +89,10 @@ def import_all() -> None:
         asks_to_remember("one two three", code)
         is_one_off("one two three", code)
         after_openers("and so on", code)
-    compile_patterns()
+        _journey("Leeds", code)
+    after_greeting("hi, there")
+    for compile_one in (compile_patterns, _mixed, _number_words, _patterns, _token):
+        compile_one()
 
 
 def sample(nodes, salt: int) -> str:

@@ -1,8 +1,11 @@
 """What a person has deleted or corrected, cut out of the messages and recaps that still say it."""
 
+import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final
 
 from recollect.domain.entry import Entry, Kind, Source
@@ -10,7 +13,7 @@ from recollect.domain.provenance import REWORDED
 from recollect.domain.recap import Recap, summary_of
 
 CUT: Final = "[…]"
-_SENTENCE_ENDS: Final = ".!?…\n"
+_SENTENCE: Final = re.compile(r"[^\s.!?…][^.!?…\n]*[.!?…]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +25,21 @@ class Withheld:
 
     def cut(self, text: str) -> str:
         """The text without them: without the whole sentence, unless it says something else too."""
-        for quote in self.quotes:
-            start = text.find(quote)
-            while start >= 0:
-                end = start + len(quote)
-                first, last = _sentence(text, start, end)
-                if any(other in text[first:last] for other in self.standing):
-                    first, last = start, end
-                text = f"{text[:first]}{CUT}{text[last:]}"
-                start = text.find(quote, first + len(CUT))
-        return text
+        gone = sorted(place for quote in self.quotes for place in _places(quote, text))
+        if not gone:
+            return text
+        sentences = [found.span() for found in _SENTENCE.finditer(text)]
+        others = sorted(place for quote in self.standing for place in _places(quote, text))
+        parts, done = [], 0
+        for start, end in gone:
+            first, last = _around(sentences, start, end)
+            place = bisect_left(others, (first, 0))
+            if place < len(others) and others[place][1] <= last:
+                first, last = start, end
+            if last > done:
+                parts += (text[done : max(first, done)], CUT if first >= done else "")
+                done = last
+        return "".join((*parts, text[done:]))
 
     def is_all_of(self, text: str) -> bool:
         """Whether nothing is left of a text."""
@@ -104,17 +112,19 @@ def _says_something(line: str) -> bool:
     return any(letter.isalnum() for letter in said)
 
 
-def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where the sentence around a place begins and ends, with the punctuation that ends it."""
-    while start > 0 and text[start - 1] not in _SENTENCE_ENDS:
-        start -= 1
-    while start < len(text) and text[start].isspace():
-        start += 1
-    while end < len(text) and text[end] not in _SENTENCE_ENDS:
-        end += 1
-    while end < len(text) and text[end] in _SENTENCE_ENDS and text[end] != "\n":
-        end += 1
-    return start, end
+def _places(quote: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a text has a quote."""
+    start = text.find(quote)
+    while start >= 0:
+        yield start, start + len(quote)
+        start = text.find(quote, start + len(quote))
+
+
+def _around(sentences: Sequence[tuple[int, int]], start: int, end: int) -> tuple[int, int]:
+    """Where the sentences begin and end that a place is in."""
+    first = bisect_right(sentences, start, key=itemgetter(0)) - 1
+    last = bisect_left(sentences, end, key=itemgetter(0)) - 1
+    return min(sentences[max(first, 0)][0], start), max(sentences[max(last, 0)][1], end)
 
 
 def _grouped(sources: Iterable[Source]) -> dict[tuple[str, str], list[Source]]:

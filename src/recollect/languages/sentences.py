@@ -54,7 +54,7 @@ def after_greeting(text: str) -> int:
 @cache
 def _greeting() -> re.Pattern[str]:
     words = "|".join(word.replace("_", r"\s+") for word in greetings())
-    return re.compile(rf"\s*(?:{words})(?:(?:\s+[^\W\d_]+)?\s*[,!:.–—-]+\s*|\s+)", re.IGNORECASE)
+    return re.compile(rf"\A\s*(?:{words})(?:(?:\s+[^\W\d_]+)?\s*[,!:.–—-]+\s*|\s+)", re.IGNORECASE)
 
 
 @cache
