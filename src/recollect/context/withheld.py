@@ -30,7 +30,8 @@ class Withheld:
             return text
         sentences = [found.span() for found in _SENTENCE.finditer(text)]
         others = sorted(place for quote in self.standing for place in _places(quote, text))
-        parts, done = [], 0
+        parts: list[str] = []
+        done = 0
         for start, end in gone:
             first, last = _around(sentences, start, end)
             place = bisect_left(others, (first, 0))
