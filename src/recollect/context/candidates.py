@@ -190,8 +190,18 @@ class Candidates:
 
     def _replaced(self, space: str | None) -> frozenset[str]:
         """The ids of memories that a plan has replaced, because its day has come."""
-        changes = self._stored_in(space).planned_changes
-        return replaced_by_now(changes, self.now) if changes else frozenset()
+        return self._replaced_in_spaces.get(space, self._replaced_here)
+
+    @cached_property
+    def _replaced_here(self) -> frozenset[str]:
+        return replaced_by_now(self.stored.planned_changes, self.now)
+
+    @cached_property
+    def _replaced_in_spaces(self) -> dict[str | None, frozenset[str]]:
+        return {
+            space: replaced_by_now(stored.planned_changes, self.now)
+            for space, stored in self.stored_in.items()
+        }
 
     def _is_over(self, entry: Entry, space: str | None = None) -> bool:
         """Whether a memory is no longer true."""

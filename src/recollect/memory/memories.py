@@ -316,14 +316,12 @@ def _edited(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
         # These were extracted from the old content.
         kept = {name: value for name, value in old.metadata.items() if name not in {VALUE, WHEN}}
         new = replace(new, metadata=kept)
-    if new.content != old.content and by is Origin.MANUAL and old.sources:
-        new = replace(new, metadata={**new.metadata, REWORDED: True})
-    if new.content != old.content:
-        said = new.content.casefold()
-        new = replace(
-            new, links=tuple(link for link in old.links if link.object.casefold() in said)
-        )
-    return new
+    if new.content == old.content:
+        return new
+    said = new.content.casefold()
+    still_stated = tuple(link for link in old.links if link.object.casefold() in said)
+    mark = {REWORDED: True} if by is Origin.MANUAL and old.sources else {}
+    return replace(new, links=still_stated, metadata={**new.metadata, **mark})
 
 
 def _priority(value: object, field: str) -> Priority:
