@@ -1,6 +1,7 @@
 """A message sent without the ones before it is told apart from a retry; lost writes are reported."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import httpx2
@@ -8,7 +9,9 @@ import pytest
 from openai import OpenAI
 
 from recollect import Memory
-from recollect.server.proxy.exchange import LAST_TURNS
+from recollect.server.proxy.body import read
+from recollect.server.proxy.dialects.chat_completions import CHAT_COMPLETIONS
+from recollect.server.proxy.exchange import LAST_TURNS, RetryMark, exchange
 
 Client = Callable[..., OpenAI]
 YES = {"role": "user", "content": "Yes"}
@@ -40,12 +43,34 @@ def ask(client: OpenAI, *messages, **headers: str):
 
 
 def test_the_same_message_sent_alone_is_said_again_once_it_was_answered(client, turns):
+    ask(client, {"role": "user", "content": "Hello"})
     for _ in range(3):
         ask(client, {"role": "system", "content": "Be kind."}, YES)
-    assert turns() == SAID * 3
+    assert turns()[2:] == SAID * 3
     # The requests after tool calls continue the last of them.
     ask(client, YES, CALL, RESULT)
-    assert turns() == [*SAID * 3, SAID[1]]
+    assert turns()[2:] == [*SAID * 3, SAID[1]]
+
+
+def test_another_answer_to_the_first_message_does_not_store_the_message_again(
+    client, turns, upstream
+):
+    ask(client, YES)
+    upstream.replies(
+        {"choices": [{"index": 0, "message": {"role": "assistant", "content": "Good."}}]}
+    )
+    ask(client, YES)
+    assert turns() == [*SAID, ("assistant", "Good.")]
+
+
+def test_the_first_message_is_said_again_when_its_answer_is_old(memory, client):
+    ask(client, YES)
+    stored = memory.agent("alice").turns("c")
+    body = read(b'{"messages": [{"role": "user", "content": "Yes"}]}', dialect=CHAT_COMPLETIONS)
+    same = exchange("alice", "c", body)
+    for minutes, is_same in ((9, True), (11, False)):
+        later = stored[-1].recorded_at + timedelta(minutes=minutes)
+        assert (same.among(stored, RetryMark(), later).turn == stored[0].id) is is_same
 
 
 @pytest.mark.parametrize("mark", [{"X_Stainless_Retry_Count": "1"}, {"Idempotency_Key": "k1"}])
@@ -77,7 +102,7 @@ def test_words_from_long_ago_are_said_again(memory, client):
 def test_after_a_write_that_failed_replies_say_that_nothing_is_stored(
     client, turns, tmp_path: Path, until
 ):
-    ask(client, YES)
+    ask(client, {"role": "user", "content": "Hello"})
     files = [path for path in tmp_path.iterdir() if path.name.startswith("memory.sqlite")]
     aside = tmp_path / "aside"
     aside.mkdir()

@@ -5,6 +5,7 @@ Ids derive from the request alone, so that a retry, even after a restart, gets t
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from itertools import takewhile
 from typing import Final
 
@@ -19,6 +20,8 @@ from recollect.server.proxy.response_chain import ResponseLink
 _END: Final = 1_000
 # Where the same words are looked for.
 LAST_TURNS: Final = 50
+# Somebody who wants another answer to the first message asks for it within this time.
+_REGENERATED_WITHIN: Final = timedelta(minutes=10)
 SPEAKERS: Final = frozenset({Role.USER, Role.ASSISTANT})
 
 
@@ -58,10 +61,12 @@ class ProxiedExchange:
         """Return the id of the turn that answers it."""
         return digest("reply", self.turn, self.step, text)
 
-    def among(self, stored: Sequence[Turn], retry: RetryMark) -> "ProxiedExchange":
+    def among(self, stored: Sequence[Turn], retry: RetryMark, now: datetime) -> "ProxiedExchange":
         """Return the exchange with the id of its turn, given the last turns of its conversation.
 
-        A message that was answered, or after which the user said something else, is said again.
+        A message that was answered, or after which the user said something else, is said again;
+        not so the first one of a conversation that was answered just now: a client that sends the
+        history sends it like this to get another answer.
         """
         if retry.key is not None and not self.going_on:
             return replace(self, turn=f"{self.turn}.{digest(retry.key)}")
@@ -71,7 +76,7 @@ class ProxiedExchange:
             # In a long conversation, the same words may have been said before these turns.
             is_new = len(stored) == LAST_TURNS and not self.going_on
         else:
-            is_known = self.going_on or retry.is_retry
+            is_known = self.going_on or retry.is_retry or _is_regenerated(said, stored, now)
             is_new = not is_known and (last is not said[-1] or _is_answered(last, stored))
         if is_new:
             return replace(self, turn=f"{self.turn}.{digest('again', stored[-1].id)}")
@@ -129,6 +134,11 @@ def _is_answered(question: Turn, stored: Sequence[Turn]) -> bool:
         and not turn.metadata.get("unfinished")
         for turn in stored
     )
+
+
+def _is_regenerated(said: Sequence[Turn], stored: Sequence[Turn], now: datetime) -> bool:
+    is_start = len(said) == 1 and len(stored) < LAST_TURNS
+    return is_start and now - stored[-1].recorded_at < _REGENERATED_WITHIN
 
 
 def query_of(text: str) -> str | None:

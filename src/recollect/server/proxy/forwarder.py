@@ -15,6 +15,7 @@ from starlette.requests import ClientDisconnect
 
 from recollect.domain import checks
 from recollect.domain.access import Right
+from recollect.domain.clock import SystemClock
 from recollect.domain.space import check_spaces
 from recollect.errors import Conflict, QuotaExceeded, RateLimited, StorageError
 from recollect.memory import Agent, Memory
@@ -76,6 +77,7 @@ class Proxy:
         self.recorder = Recorder(self.pool)
         self._upstreams = Upstreams(settings)
         self._chain = ResponseChain()
+        self._clock = SystemClock()
         self.memory_lookup = MemoryLookup(
             self.pool, seconds=self.save_seconds, prepend=settings.inject == "system"
         )
@@ -149,7 +151,7 @@ class Proxy:
         except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
             _log.warning("earlier messages were not read", extra={"error": type(fault).__name__})
             return current
-        return current.among(stored, retry)
+        return current.among(stored, retry, self._clock.now())
 
     async def _storing_problem(self, agent: Agent, current: ProxiedExchange) -> str | None:
         """Why the exchange will not be stored, as far as is known now; None if it will."""
