@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from recollect.recall.index_arrays import Doubles
+from recollect.recall.index_arrays import Doubles, Floats, Numbers
 from recollect.recall.results import SearchResults
 
 # A turn answers the question if its score is this share of the way from that of the turn at this
@@ -21,8 +21,6 @@ _FEW_TURNS: Final = range(4, 21)
 # The same for memories, of which there are fewer.
 _RELEVANT_MEMORY_SHARE: Final = 0.6
 _CHANCE_MEMORY: Final = 20
-# Lines have about as many tokens per term as those of the first rows; seldom less than this share.
-_SHORTER: Final = 0.7
 # So many rows are fetched in any case, and more than needed: for the receipt, and for lines that
 # turn out to be repeated.
 _SPARE_ROWS: Final = 10
@@ -64,16 +62,31 @@ def rows_needed(
     """The rows up to the last turn that is relevant and can fit, a few more, and memories."""
     is_turn = results.index.is_turn(rows)
     relevant = np.array(results.scores(rows)) >= np.where(is_turn, *least)
-    size = _SHORTER * results.tokens_per_term(rows[:_SPARE_ROWS]) * results.lengths(rows)
+    # Other lines have about as many tokens per term as the first.
+    sizes = results.tokens_per_term(rows[:_SPARE_ROWS]) * results.lengths(rows)
     # A memory may turn out to repeat a turn, so neither uses up the tokens of the other.
-    fits = np.where(
-        is_turn,
-        np.cumsum(np.where(relevant & is_turn, size, 0)) <= turn_tokens,
-        np.cumsum(np.where(relevant & ~is_turn, size, 0)) <= tokens,
+    end = _SPARE_ROWS + _end_of_turns(
+        results, rows, np.flatnonzero(relevant & is_turn), sizes, turn_tokens
     )
-    turns, memories = (np.flatnonzero(relevant & fits & of) for of in (is_turn, ~is_turn))
-    end = _SPARE_ROWS + (int(turns[-1]) + 1 if len(turns) else 0)
+    memories = np.flatnonzero(relevant & ~is_turn)
+    memories = memories[np.cumsum(sizes[memories]) <= tokens]
     return [*rows[:end], *(rows[place] for place in memories[memories >= end])]
+
+
+def _end_of_turns(
+    results: SearchResults, rows: Sequence[int], turns: Numbers, sizes: Floats, tokens: int
+) -> int:
+    """The place after the last of these turns that can fit.
+
+    By their estimated sizes first; more are fetched if those turn out to be shorter.
+    """
+    count, used = 0, 0.0
+    while count < len(turns) and used < tokens:
+        fitting = np.cumsum(sizes[turns[count:]]) <= tokens - used
+        more = turns[count : count + max(int(fitting.sum()), 1)]
+        used += results.tokens_shown([rows[place] for place in more], sizes[more])
+        count += len(more)
+    return int(turns[count - 1]) + 1 if count else 0
 
 
 def _least_of_few(scores: Doubles, share: float, average: float) -> float:

@@ -98,6 +98,15 @@ class SearchResults:
         terms = float(sum(length for _, length in turns))
         return sum(tokens for tokens, _ in turns) / terms if terms else 0.0
 
+    def tokens_shown(self, rows: Sequence[int], estimated: Floats) -> float:
+        """The tokens of the turns; of one that is cut, as many as estimated."""
+        turns = zip(self._fetch(rows), estimated.tolist(), strict=True)
+        return sum(
+            hit.turn.tokens if hit.turn and hit.span is None else tokens
+            for (_, hit), tokens in turns
+            if hit
+        )
+
     def scores(self, rows: Sequence[int]) -> list[float]:
         """The scores of the rows."""
         totals = self._totals(rows)
