@@ -203,3 +203,18 @@ def test_questions_and_stored_texts_share_one_cache(service, alice):
     service.toy.calls.clear()
     alice.search(LISBON)
     assert service.toy.calls == []
+
+
+def test_a_search_says_how_many_texts_of_a_large_import_are_not_embedded_yet(connected):
+    memory = connected()
+    alice = memory.agent("alice")
+    alice.remember(LISBON)
+    assert alice.search(QUESTION).warning is None  # one message is embedded in a moment
+    memory.sync()
+    alice.ingest("import", [{"content": f"Line {number}"} for number in range(20)])
+    said = "20 of 21 texts are not embedded yet; until then they are found by their words alone."
+    assert alice.search(QUESTION).warning == said
+    assert alice.context(QUESTION).receipt.warning == said
+    memory.sync()
+    assert alice.search(QUESTION).warning is None
+    assert alice.context(QUESTION).receipt.warning is None

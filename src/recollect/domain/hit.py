@@ -85,7 +85,8 @@ class RankPosition:
 class Results(list[T]):
     """What a search found, best first.
 
-    `warning` says why it compared words alone, although there is an embedder; None if it did not.
+    `warning` says why it compared words alone, although there is an embedder, or that many texts
+    are not embedded yet; None otherwise.
     """
 
     def __init__(self, found: Iterable[T] = (), warning: str | None = None) -> None:
@@ -134,7 +135,7 @@ class Answer:
     least: tuple[float, float] = (-inf, -inf)
     # Whether the question is about the past, so that what has ended may answer it.
     about_past: bool = False
-    # Why only words were compared, although there is an embedder; None if meaning was, too.
+    # Why only words were compared, of all texts or many; None if meaning was, too.
     warning: str | None = None
     # The same of each space that was read, without its hits, which are among those above.
     spaces: Mapping[str, "Answer"] = field(default_factory=dict)

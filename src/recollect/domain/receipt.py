@@ -108,8 +108,8 @@ class Receipt:
     understood: str | None = None
     # The spaces that were to be read beside the agent's own memory.
     spaces: tuple[SpaceRead, ...] = ()
-    # Why only words were compared, although there is an embedder, or why nothing was: memory is
-    # switched off. None if all went as usual.
+    # Why only words were compared, although there is an embedder, how many texts are not embedded
+    # yet, or that memory is switched off. None if all went as usual.
     warning: str | None = None
 
     @property

@@ -2,6 +2,7 @@
 
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -13,17 +14,31 @@ from recollect.recall.question import Question
 from recollect.recall.vectors import Scan
 from recollect.recall.weights import Weights
 
+# Fewer texts are embedded in the background before anybody could act on a warning.
+_MANY_PENDING: Final = 20
+
 
 class RequestEmbedder:
-    """Embeds the texts of one request: each once, and none any more after a failure.
-
-    Then `warning` says that words alone were compared, and why.
-    """
+    """Embeds the texts of one request: each once, and none any more after a failure."""
 
     def __init__(self, embedder: Embedder | None) -> None:
         self._embedder = embedder
         self._vectors: dict[str, Floats] = {}
-        self.warning: str | None = None
+        self._failure: str | None = None
+        self._pending = 0
+        self._searched = 0
+
+    @property
+    def warning(self) -> str | None:
+        """Why words alone were compared: of all texts, or of many; None if they were not."""
+        if self._failure is not None:
+            return f"Searched by words alone, because the embedder failed: {self._failure}"
+        if self._pending < _MANY_PENDING:
+            return None
+        return (
+            f"{self._pending:,} of {self._searched:,} texts are not embedded yet;"
+            " until then they are found by their words alone."
+        )
 
     def question(self, question: Question, weights: Weights) -> Floats | None:
         """The vector of a question with its names, plus that without them; None if it failed.
@@ -41,7 +56,7 @@ class RequestEmbedder:
 
     def embed(self, text: str) -> Floats | None:
         """The vector of a text; None without an embedder, or if it failed."""
-        if self._embedder is None or self.warning is not None:
+        if self._embedder is None or self._failure is not None:
             return None
         try:
             if text not in self._vectors:
@@ -53,7 +68,15 @@ class RequestEmbedder:
 
     def fail(self, reason: str) -> None:
         """Embed nothing any more for this reason."""
-        self.warning = f"Searched by words alone, because the embedder failed: {reason}"
+        self._failure = reason
+
+    def note_pending(self, index: AgentIndex) -> None:
+        """Count the texts of an index, and those that have no vector yet."""
+        if self._embedder is None:
+            return
+        self._searched += len(index)
+        if not index.embedded.all():
+            self._pending += int(np.count_nonzero(~index.embedded[index.first_unit]))
 
     def fitting(self, index: AgentIndex, vector: Floats | None) -> Floats | None:
         """The vector if it can be compared with those of an index; else None, and a warning."""

@@ -110,6 +110,7 @@ class Recall:
         with self.indexes.acquire(agent, revision) as index:
             if not len(index):
                 return FoundInMemory([])
+            embedder.note_pending(index)
             scored = self._score(index, question, embedder.fitting(index, vector))
             results = SearchResults(self.store, agent, index, scored)
             limit = min(query.limit, len(index))

@@ -172,8 +172,8 @@ def optional(description: str) -> Any:
 
 
 BY_WORDS: Final[Any] = Field(
-    description="Why only words were compared, although there is an embedder, or that memory is"
-    " switched off; `null` otherwise."
+    description="Why only words were compared, although there is an embedder, or how many texts are"
+    " not embedded yet, or that memory is switched off; `null` otherwise."
 )
 _CURSOR: Final = "`next_cursor` of the previous page; omit it for the first page."
 
