@@ -218,10 +218,14 @@ def test_memories_are_exported_imported_and_cleared_by_a_typed_word(
 ) -> None:
     page = maya.at("memories", agent=kept.id)
     with page.expect_download() as saving:
-        page.get_by_role("button", name="Export").click()
+        page.get_by_role("combobox", name="Export").select_option("json")
     saved = tmp_path / "memories.json"
     saving.value.save_as(saved)
     assert len(json.loads(saved.read_text())["memories"]) == 3
+    with page.expect_download() as saving:
+        page.get_by_role("combobox", name="Export").select_option("html")
+    saving.value.save_as(saved)
+    assert '<h2 id="memories">Memories (3)</h2>' in saved.read_text()
     page.get_by_role("button", name="Clear all").click()
     asking = page.get_by_role("dialog")
     expect(asking.get_by_text("deletes 3 memories")).to_be_visible()
@@ -264,7 +268,7 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     asking.get_by_role("button", name="Import").click()
     expect(asking).to_be_hidden()
     expect(page.get_by_text("Imported. Learning from it")).to_be_visible()
-    expect(page.get_by_role("button", name="Export")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Export")).to_be_visible()
     assert [(agent.id, agent.turns) for agent in home.memory.agents()] == [("otto", 2)]
     page.get_by_label("File to import").set_input_files(talk)
     asking.get_by_label("Agent that remembers it").fill("otto")

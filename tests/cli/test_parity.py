@@ -34,6 +34,7 @@ COMMANDS = {
     "Memory.restore": "restore",
     "Memory.warm": "doctor",
     "Memory.export": "export",
+    "Agent.export_html": "export",
     "Memory.import_": "import",
     "Memory.conversation": "chat",
     "Agent.remember": "remember",

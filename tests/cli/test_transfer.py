@@ -41,6 +41,15 @@ def test_one_agent_alone_goes_out(run, two, tmp_path):
     assert not (tmp_path / "no.jsonl").exists()
 
 
+def test_one_agent_goes_out_as_a_page_to_read(run, two, tmp_path):
+    file = tmp_path / "bob.html"
+    assert run("export", file, "--agent", "bob").code == 0
+    assert "What is stored for bob" in file.read_text()
+    assert "Likes tea" in run("export", "-", "--agent", "bob", "--html").out
+    ended = run("export", tmp_path / "all.html")
+    assert (ended.code, "add --agent AGENT" in ended.err) == (1, True)
+
+
 def test_a_file_is_replaced_only_by_force(run, two, tmp_path):
     file = tmp_path / "all.jsonl"
     file.write_text("precious")

@@ -6,6 +6,8 @@ import httpx2
 import pytest
 
 from recollect import Memory
+from recollect.domain.access import Right
+from recollect.settings.keys import KeyFile
 
 Serve = Callable[[Memory], httpx2.Client]
 Opened = Callable[..., Memory]
@@ -101,3 +103,17 @@ def test_words_are_found_in_all_that_is_stored_by_an_administrator(opened, serve
     nobody = {"phrases": ["leopold"], "agent_id": "bob"}
     assert client.post("/api/v1/find", json=nobody).json()["total"] == 0
     assert client.post("/api/v1/find", json={"phrases": []}).status_code == 422
+
+
+def test_an_agent_is_exported_as_a_page_to_whoever_may_read_it(opened, serve, tmp_path):
+    memory = opened(home=tmp_path)
+    memory.agent("alice").remember("<b>Hello</b>")
+    client = serve(memory)
+    page = client.get("/api/v1/agents/alice/export")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["content-disposition"].startswith("attachment")
+    assert "&lt;b&gt;Hello&lt;/b&gt;" in page.text
+    assert client.get("/api/v1/agents/bob/export").status_code == 404
+    _, secret = KeyFile(tmp_path / "keys.json").add("carl", agents=["carl"], rights=[Right.READ])
+    refused = client.get("/api/v1/agents/alice/export", headers={"X-Recollect-Key": secret})
+    assert refused.status_code == 403

@@ -34,16 +34,25 @@ def export(
         str | None,
         option("--agent", "AGENT", "Export only this agent.", autocompletion=agent_names),
     ] = None,
+    html: Annotated[
+        bool, flag("--html", "Write one agent as a page to read and print, not to import.")
+    ] = False,
     force: Annotated[bool, flag("--force", "Overwrite an existing file.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
     """Export everything, or one agent, to a JSON lines file for `recollect import`.
 
+    With --html, or a FILE that ends in .html, it is a page for the person whom
+    it is about: memories with their sources, conversations, recaps, instructions.
+
     Try: recollect export backup.jsonl
     """
+    form = "html" if html or file.suffix.lower() == ".html" else "jsonl"
+    if form == "html" and agent is None:
+        raise InvalidInput("a page is about one agent: add --agent AGENT", field="agent")
     if is_stdout(file):
-        _export_to_stdout(agent, database, as_json=as_json)
+        _export_to_stdout(agent, form, database, as_json=as_json)
         return
     if file.exists() and not force:
         raise Conflict(f"{file} already exists: use --force to overwrite it", field="file")
@@ -51,19 +60,19 @@ def export(
         if agent is not None:
             require_agent(memory, agent)
         with progress_bar("Writing", _rows(memory, agent)) as advance:
-            done = memory.export(file, agent=agent, progress=advance)
+            done = memory.export(file, agent=agent, format=form, progress=advance)
     _record(agent)
     text = f"Wrote {_amount(done)} to {one_line(done.path)}. {ALL_COUNTED}"
     print_result(done, text, as_json=as_json)
 
 
-def _export_to_stdout(agent: str | None, database: str | None, *, as_json: bool) -> None:
+def _export_to_stdout(agent: str | None, form: str, database: str | None, *, as_json: bool) -> None:
     if as_json:
         raise InvalidInput("--json prints a report on stdout, where - writes the export")
     with open_memory(database) as memory, TemporaryDirectory() as folder:
         if agent is not None:
             require_agent(memory, agent)
-        done = memory.export(Path(folder) / "export.jsonl", agent=agent)
+        done = memory.export(Path(folder) / "export", agent=agent, format=form)
         _record(agent)
         sys.stdout.flush()
         with Path(done.path).open("rb") as written:

@@ -1,6 +1,13 @@
 """Where stored text contains some words."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
+
+from recollect.domain.checks import check_text
+from recollect.errors import InvalidInput
+
+_SHORTEST_PHRASE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +32,12 @@ class TextSearch:
     found: tuple[FoundText, ...]
     agents_searched: int
     database: str
+
+
+def check_phrases(phrases: Iterable[object]) -> tuple[str, ...]:
+    """The phrases to look for, each long enough to mean something."""
+    wanted = tuple(check_text(phrase, "phrases").strip() for phrase in phrases)
+    if not wanted or any(len(phrase) < _SHORTEST_PHRASE for phrase in wanted):
+        message = f"give words of at least {_SHORTEST_PHRASE} characters to look for"
+        raise InvalidInput(message, field="phrases")
+    return wanted

@@ -1,6 +1,10 @@
 """What operations need from the database about itself: a part of `Store` in `domain.ports`."""
 
+from collections.abc import Sequence
 from typing import Protocol
+
+from recollect.domain.access import Reach
+from recollect.domain.found_text import FoundText
 
 
 class StoreHealth(Protocol):
@@ -20,3 +24,11 @@ class StoreHealth(Protocol):
 
     def has_traces(self) -> bool:
         """Whether deleted text may still be in unused parts of the database files."""
+
+    def every_text_with(
+        self, phrases: Sequence[str], reach: Reach
+    ) -> tuple[list[FoundText], list[str]]:
+        """Everything stored that contains one of the phrases, and the agents that were searched.
+
+        Every text of every table is read, without regard to case and spaces.
+        """

@@ -24,6 +24,7 @@ from recollect.domain.writes import EraseAgent
 from recollect.errors import NotFound
 from recollect.memory import follow_ups, recording
 from recollect.memory.conversations import Conversations
+from recollect.memory.export_page import export_page
 from recollect.memory.graph import Graph
 from recollect.memory.items import Items
 from recollect.memory.knowledge import Knowledge
@@ -319,6 +320,11 @@ class Agent:
         with suppress(*((NotFound,) if cleared else ())):
             self._components.store.write(self.id, EraseAgent())
         forget_cached(self._components, self.id)
+
+    def export_html(self) -> str:
+        """Everything stored for this agent as one HTML page, to read and to print."""
+        _, parts = export_page(self._components, self.id)
+        return "".join(parts)
 
     def _context_query(
         self,

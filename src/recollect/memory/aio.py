@@ -252,6 +252,7 @@ class AsyncAgent(_Async[Agent]):
     undo = threaded(Agent.undo)
     redo = threaded(Agent.redo)
     erase = threaded(Agent.erase)
+    export_html = threaded(Agent.export_html)
 
 
 class _Opening:

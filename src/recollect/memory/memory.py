@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from recollect.context.assemble import Assembler
 from recollect.conversations.in_memory import ConversationKey
@@ -18,7 +18,7 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.access_store import AccessRecords
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.erasure import ErasureReport, KeptCopy
-from recollect.domain.found_text import TextSearch
+from recollect.domain.found_text import TextSearch, check_phrases
 from recollect.domain.job import SyncReport
 from recollect.domain.ports import ChatModel
 from recollect.domain.receipt import Receipt
@@ -34,30 +34,28 @@ from recollect.memory.conversation import OpenConversation, Retention
 from recollect.memory.durable_conversation import DurableConversation
 from recollect.memory.ephemeral_conversation import ChatConversation, EphemeralConversation
 from recollect.memory.erasure_report import erasure_report
+from recollect.memory.export_page import write_export
 from recollect.memory.importing import FileImport
 from recollect.memory.jobs import Jobs
 from recollect.memory.optimizer import Optimizer
 from recollect.memory.recent import Recent
 from recollect.memory.transfer import (
+    ExportFormat,
     ExportImport,
     Imported,
     Progress,
     Transfer,
     check_not_the_database,
-    export_to,
 )
 from recollect.providers.resilience import CallCounts
 from recollect.recall.pipeline import Recall
 from recollect.settings import Settings, load
 from recollect.settings.fields import is_database_url
 from recollect.settings.live import SharedSwitch
-from recollect.storage.sql.find_text import find_text
-from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite.copies import described_copies
 from recollect.wiring import Components, build
 from recollect.wiring.backup import Backup, Restored, back_up, restore
 
-_SHORTEST_PHRASE: Final = 2
 _open_components: weakref.WeakSet[Components] = weakref.WeakSet()
 
 
@@ -261,14 +259,10 @@ class Memory:
         Every table is read, so what is not found is not there: no index, no ranking, and no regard
         to case and spaces. `search` is the one that finds what answers a question.
         """
-        wanted = tuple(checks.check_text(phrase, "phrases").strip() for phrase in phrases)
-        if not wanted or any(len(phrase) < _SHORTEST_PHRASE for phrase in wanted):
-            message = f"give words of at least {_SHORTEST_PHRASE} characters to look for"
-            raise InvalidInput(message, field="phrases")
+        wanted = check_phrases(phrases)
         name = checks.check_optional(checks.check_id, agent, "agent")
-        store = self._components.store
-        assert isinstance(store, SqlStore)
-        found, agents = find_text(store, wanted, ALL_AGENTS if name is None else Reach(only=name))
+        reach = ALL_AGENTS if name is None else Reach(only=name)
+        found, agents = self._components.store.every_text_with(wanted, reach)
         return TextSearch(wanted, tuple(found), len(agents), self.database)
 
     def copies(self) -> list[KeptCopy]:
@@ -302,16 +296,21 @@ class Memory:
             self._components.embedder.warm()
 
     def export(
-        self, path: str | Path, *, agent: str | None = None, progress: Progress | None = None
+        self,
+        path: str | Path,
+        *,
+        agent: str | None = None,
+        format: str = ExportFormat.JSONL,  # noqa: A002 - as in import_
+        progress: Progress | None = None,
     ) -> Transfer:
         """Write everything, or one agent, to a file of JSON lines, without loss.
 
-        `progress` is called with the number of turns and memories written so far.
+        With `format="html"`, one agent as a page to read and print. `progress` is called with the
+        number of turns and memories written so far.
         """
         chosen = checks.check_optional(checks.check_id, agent, "agent")
-        target = checks.check_path(path)
-        check_not_the_database(target, self._components.path)
-        return export_to(self._components.store, target, chosen, progress)
+        wanted = checks.check_choice(format, "format", ExportFormat)
+        return write_export(self._components, checks.check_path(path), chosen, wanted, progress)
 
     def backup(
         self, path: str | Path, *, passphrase: str | None = None, replace: bool = False

@@ -13,9 +13,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 from recollect.domain.access import Reach
 from recollect.domain.checks import check_id, check_moment
@@ -47,6 +48,7 @@ from recollect.wiring import Components
 Progress: TypeAlias = Callable[[int], None]
 
 FORMAT = 1
+
 _PROGRESS_EVERY = 200
 # JSON allows these, but many readers take them for the end of a line.
 _LINE_ENDS = {ord(mark): f"\\u{ord(mark):04x}" for mark in "\x85\u2028\u2029"}
@@ -54,6 +56,13 @@ _AGENT = {"id": check_id, "created_at": check_moment}
 _HEADER = {"recollect": "export", "format": FORMAT}
 # SQLite adds these suffixes for its files next to a database.
 _DATABASE_FILES = ("", "-wal", "-shm", "-journal")
+
+
+class ExportFormat(StrEnum):
+    """What a file is written for: to be imported, or to be read by a person."""
+
+    JSONL = "jsonl"
+    HTML = "html"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,11 +141,10 @@ def export_to(
     if agent is not None and not agents:
         raise NotFound(f"there is no agent {agent!r}", field="agent")
     conversations = turns = memories = 0
-    with _atomic_file(path) as write:
-        write(_HEADER)
+    with atomic_file(path) as file:
+        file.write(_packed(_HEADER))
         for dump in map(store.dump, agents):
-            for line in _lines(dump):
-                write(line)
+            file.writelines(map(_packed, _lines(dump)))
             conversations += len(dump.conversations)
             turns += len(dump.turns)
             memories += len(dump.histories)
@@ -161,8 +169,8 @@ def _lines(dump: Dump) -> Iterator[dict[str, Any]]:
 
 
 @contextlib.contextmanager
-def _atomic_file(path: Path) -> Iterator[Any]:
-    """Write lines to a temporary file and rename it at the end; only the owner can read it."""
+def atomic_file(path: Path) -> Iterator[TextIO]:
+    """Write to a temporary file and rename it at the end; only the owner can read it."""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
@@ -170,7 +178,7 @@ def _atomic_file(path: Path) -> Iterator[Any]:
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            yield lambda line: file.write(_packed(line) + "\n")
+            yield file
             file.flush()
             os.fsync(handle)
         temporary.replace(path)
@@ -185,9 +193,9 @@ def _write_error(path: Path, error: OSError) -> StorageError:
     return kind(f"{path} cannot be written: {error.strerror}")
 
 
-def _packed(line: dict[str, Any]) -> str:
+def _packed(line: Mapping[str, Any]) -> str:
     text = json.dumps(line, ensure_ascii=False, separators=(",", ":"))
-    return text.translate(_LINE_ENDS)
+    return f"{text.translate(_LINE_ENDS)}\n"
 
 
 class ExportImport:

@@ -19,12 +19,14 @@ from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import AgentSummary, Conversation, ConversationTail
 from recollect.domain.entry import NOT_SEARCHED, RECORDS, Entry, EntryFilter, Status, Tally, Version
+from recollect.domain.found_text import FoundText
 from recollect.domain.job import NOTHING_DONE, JobKind, Missing
 from recollect.domain.store_results import Changes, Dump, StoreStats, Written
 from recollect.domain.tuning import Snapshot, Tuning
 from recollect.domain.turn import WHOLE, Slice, Turn
 from recollect.domain.writes import Write
 from recollect.storage.rows import packed
+from recollect.storage.sql.find_text import folded
 
 
 class InMemoryStore(InMemoryItems, InMemoryQueue):
@@ -358,6 +360,17 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
         counts = Counter((entry.kind, entry.priority, entry.status) for entry in entries)
         return tuple(Tally(*key, count) for key, count in sorted(counts.items()))
 
+    def every_text_with(
+        self, phrases: Sequence[str], reach: Reach
+    ) -> tuple[list[FoundText], list[str]]:
+        """Turns, memories and items that contain one of the phrases, and the agents searched."""
+        wanted = [folded(phrase) for phrase in phrases]
+        with self._open() as store:
+            agents = sorted(name for name in store.agents if reach.covers(name))
+            texts = [each for name in agents for each in _texts(name, store.agents[name])]
+        found = [each for each in texts if any(word in folded(each.text) for word in wanted)]
+        return found, agents
+
     def scrub(self) -> None:
         """Do nothing: there is no file that could keep deleted data."""
 
@@ -404,6 +417,16 @@ class InMemoryStore(InMemoryItems, InMemoryQueue):
 
 def _detached_history(history: tuple[Version, ...]) -> tuple[Version, ...]:
     return tuple(replace(version, entry=detached(version.entry)) for version in history)
+
+
+def _texts(agent: str, state: AgentState) -> Iterator[FoundText]:
+    for _, turn in state.turns.values():
+        yield FoundText(agent, "turn", turn.id, turn.conversation, None, turn.content)
+    for memory in state.entries.values():
+        entry = memory.entry
+        yield FoundText(agent, "memory", entry.id, None, entry.status, entry.content)
+    for row in state.items.values():
+        yield FoundText(agent, "item", row.item.key, None, None, packed(row.item.value))
 
 
 def _summary(name: str, state: AgentState) -> AgentSummary:

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Annotated, Self
 
 from fastapi import Query
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Reach, Right
@@ -89,6 +90,21 @@ def get_agent(agent_id: AgentPath, caller: CurrentCaller) -> AgentOut:
     """Counts of the agent's memories, turns and conversations."""
     caller.readable_agent(agent_id)
     return AgentOut.of(_summary(caller, agent_id))
+
+
+@router.get("/api/v1/agents/{agent_id}/export", response_class=HTMLResponse, responses=NOT_FOUND)
+def export_agent(agent_id: AgentPath, caller: CurrentCaller) -> HTMLResponse:
+    """Everything stored for an agent as one HTML page, for the person whom it is about.
+
+    It has memories in any status with their dates, sources and earlier wordings, conversations,
+    recaps, instructions, profiles and items. It loads nothing, and it can be printed.
+    """
+    page = caller.readable_agent(agent_id).export_html()
+    headers = {
+        "Content-Disposition": 'attachment; filename="memory.html"',
+        "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    }
+    return HTMLResponse(page, headers=headers)
 
 
 class FindIn(RequestModel):

@@ -4,14 +4,16 @@ import json
 import unicodedata
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.entry import MEMORY_KINDS
 from recollect.domain.found_text import FoundText
 from recollect.storage.sql.connection import Connection
-from recollect.storage.sql.store import SqlStore
 from recollect.storage.sql.table_rows import TABLES, columns
+
+if TYPE_CHECKING:
+    from recollect.storage.sql.store import SqlStore
 
 _WHAT: Final = {
     "agents": "agent",
@@ -34,7 +36,7 @@ def folded(text: str) -> str:
 
 
 def find_text(
-    store: SqlStore, phrases: Sequence[str], reach: Reach
+    store: "SqlStore", phrases: Sequence[str], reach: Reach
 ) -> tuple[list[FoundText], list[str]]:
     """Everything that contains one of the phrases, and the agents that were searched."""
     wanted = [folded(phrase) for phrase in phrases]
@@ -54,7 +56,7 @@ def find_text(
 
 
 def _in_table(
-    store: SqlStore,
+    store: "SqlStore",
     connection: Connection,
     table: str,
     agents: Mapping[int, str],

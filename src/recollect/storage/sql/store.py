@@ -6,6 +6,8 @@ from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from recollect.domain.access import Reach
+from recollect.domain.found_text import FoundText
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.store_results import Written
 from recollect.domain.writes import EraseAgent, Write
@@ -26,6 +28,7 @@ from recollect.storage.sql import changes as change_log
 from recollect.storage.sql import items as item_rows
 from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.find_text import find_text
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -188,6 +191,12 @@ class SqlStore(ABC):
     reader = asking(derived.reader)
     extractor = asking(derived.extractor)
     sweep_rules = asking(derived.sweep_rules)
+
+    def every_text_with(
+        self, phrases: Sequence[str], reach: Reach
+    ) -> tuple[list[FoundText], list[str]]:
+        """Everything stored that contains one of the phrases, and the agents that were searched."""
+        return find_text(self, phrases, reach)
 
     def write(self, agent: str, *writes: Write) -> Written:
         """Apply all the writes in one transaction, or none; they are durable on return.

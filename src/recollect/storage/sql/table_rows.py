@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from recollect.storage.sql.connection import Connection
-from recollect.storage.sql.store import SqlStore
 from recollect.storage.sql.traces import mark
+
+if TYPE_CHECKING:
+    from recollect.storage.sql.store import SqlStore
 
 # Everything of an agent, each table after those that it refers to.
 TABLES: Final = (
@@ -44,7 +46,7 @@ def columns(connection: Connection, table: str) -> list[str]:
     return sorted(column[0] for column in found)
 
 
-def tallies(store: SqlStore, table: str, span: Span) -> dict[int, tuple[int, int]]:
+def tallies(store: "SqlStore", table: str, span: Span) -> dict[int, tuple[int, int]]:
     """For each agent, how many rows it has in a table, and their digest."""
 
     def query(connection: Connection) -> dict[int, tuple[int, int]]:
@@ -66,7 +68,9 @@ def digest_of(row: Sequence[Any]) -> int:
     return int.from_bytes(blake2b(marshal.dumps(values, 2), digest_size=16).digest())
 
 
-def copy(source: SqlStore, target: SqlStore, span: Span, copied: Callable[[int], object]) -> None:
+def copy(
+    source: "SqlStore", target: "SqlStore", span: Span, copied: Callable[[int], object]
+) -> None:
     """Replace some agents by those of the source, in one transaction."""
 
     def work(into: Connection) -> None:
@@ -77,7 +81,7 @@ def copy(source: SqlStore, target: SqlStore, span: Span, copied: Callable[[int],
 
 
 def replace_rows(
-    source: SqlStore,
+    source: "SqlStore",
     read: Connection,
     into: Connection,
     span: Span,
@@ -108,7 +112,7 @@ def remove(connection: Connection, span: Span) -> None:
 
 
 def _rows(
-    store: SqlStore, connection: Connection, table: str, names: Sequence[str], span: Span
+    store: "SqlStore", connection: Connection, table: str, names: Sequence[str], span: Span
 ) -> Iterator[Any]:
     sql = f"SELECT {', '.join(names)} FROM {table} WHERE {_owner(table)} BETWEEN ? AND ?"
     return store.stream(connection, sql, span)

@@ -1,15 +1,17 @@
 # ruff: noqa: D102 - test names and expected numbers explain themselves
 """Reads across agents, limited to those within reach."""
 
+from dataclasses import replace
+
 import pytest
 
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.entry import EntryFilter, Kind, Priority, Status, Tally
 from recollect.domain.job import JobKind
 from recollect.domain.ports import Store
-from recollect.domain.writes import DropEntries, Enqueue
+from recollect.domain.writes import AddTurn, DropEntries, Enqueue
 from recollect.errors import InvalidInput
-from recollect.testing.store_contract.values import START, edited, later, memory, put
+from recollect.testing.store_contract.values import START, edited, later, memory, put, said
 
 # Names are not patterns: each of these is one agent only.
 ODD = ("a*", "a?", "[ab]", "a]", "A", "ä", "a'b", "%", "_")
@@ -55,6 +57,21 @@ class AllAgentsContract:
             assert [agent.id for agent in store.every_agent(reach=reach)] == names
             assert sorted(job.agent for job in store.every_job(reach=reach)) == names
             assert sum(tally.count for tally in store.every_tally(reach)) == len(names)
+
+    def test_every_text_with_a_phrase_is_found_within_reach(self, store: Store) -> None:
+        for agent in ("anna", "ben"):
+            store.write(agent, AddTurn("c", said("Call  LEO\nHuber.", turn_id="t")))
+            store.write(
+                agent, put(replace(memory("m"), content="Knows Leo Huber")), put(memory("other"))
+            )
+        found, agents = store.every_text_with(("leo huber",), Reach(only="ben"))
+        assert agents == ["ben"]
+        assert sorted((each.agent, each.what, each.id) for each in found) == [
+            ("ben", "memory", "m"),
+            ("ben", "turn", "t"),
+        ]
+        assert store.every_text_with(("leo huber",), Reach(())) == ([], [])
+        assert store.every_text_with(("nobody",), ALL_AGENTS) == ([], ["anna", "ben"])
 
     @pytest.mark.parametrize("name", ODD)
     def test_a_name_means_itself_and_in_a_pattern_only_the_star_is_special(

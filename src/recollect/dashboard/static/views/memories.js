@@ -1,11 +1,12 @@
 // Memories: search, sort, group, select and edit.
 import { html, useState, useEffect } from '../ui.js';
-import { api } from '../api.js';
+import { api, part } from '../api.js';
 import { go } from '../route.js';
 import { Busy, Empty, Notice, SearchField, TypedConfirmation, attempt, useLoaded, useSearchText } from '../components.js';
 import { Icon } from '../icons.js';
 import { KINDS, KIND_COLOUR, PRIORITIES, STATUS } from '../labels.js';
 import { BulkBar } from './bulk.js';
+import { onlyAgent } from './choose_agent.js';
 import { ImportButton } from './import.js';
 import { Edit } from './memory_edit.js';
 import { Groups } from './memory_groups.js';
@@ -31,7 +32,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
   return html`
     <div class="head"><h1>Memories</h1><p><span class="nums">${total}</span> ${agent ? html`of <span class="said">${agent}</span>` : 'of all agents'}</p>
       <div class="row push"><button class="primary" onClick=${() => setDialog('add')}><${Icon} name="add" />Add memory</button>
-        <${Export} agent=${agent} /><${ImportButton} agent=${agent} onImported=${again} />
+        <${Export} agent=${agent} whose=${onlyAgent(agent, agents)} /><${ImportButton} agent=${agent} onImported=${again} />
         <button class="quiet" onClick=${() => setDialog('clear')}>Clear all …</button></div></div>
     <${Filters} agent=${agent} params=${params} filtered=${filtered} />
     ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
@@ -76,13 +77,20 @@ const Choice = ({ label, value, onChange, options, all }) => html`<label class="
   <select value=${value ?? ''} onChange=${onChange}>${all && html`<option value="">${all}</option>`}${
     options.map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`;
 
-function Export({ agent }) {
-  const save = () => attempt(async () => {
-    const url = URL.createObjectURL(await api.blob('/api/v1/memory/export', { agent_id: agent }));
-    Object.assign(document.createElement('a'), { href: url, download: 'memories.json' }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
-  }, 'Export saved.');
-  return html`<button onClick=${save}><${Icon} name="download" />Export</button>`;
+/** Saves the memories as JSON, or everything of one agent as a page that a person can read and print. */
+function Export({ agent, whose }) {
+  const save = (event) => {
+    const isPage = event.currentTarget.value === 'html';
+    event.currentTarget.value = '';
+    attempt(async () => {
+      const path = isPage ? `/api/v1/agents/${part(whose)}/export` : '/api/v1/memory/export';
+      const url = URL.createObjectURL(await api.blob(path, isPage ? {} : { agent_id: agent }));
+      Object.assign(document.createElement('a'), { href: url, download: isPage ? 'memory.html' : 'memories.json' }).click();
+      setTimeout(() => URL.revokeObjectURL(url), 1000);
+    }, 'Export saved.');
+  };
+  return html`<label><span class="sr">Export</span><select class="as-button" value="" onChange=${save}><option value="" disabled>Export …</option>
+    <option value="json">memories as JSON</option><option value="html" disabled=${!whose}>everything, to read and print${whose ? '' : ' (choose an agent)'}</option></select></label>`;
 }
 
 function Clear({ agent, onClose, onDone }) {
