@@ -22,6 +22,7 @@ from recollect.cli.output import note, print_json
 from recollect.domain.clock import from_micros
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
+from recollect.recall.content import Content
 from recollect.recall.dense import RequestEmbedder, dense
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles, Floats
@@ -156,14 +157,10 @@ class _Trial:
         return self.seen[weights]
 
     def _found(self, item: _Prepared, weights: Weights) -> float:
-        total = score(
-            self.index,
-            item.question,
-            self._lexical(item, weights),
-            self._dense(item, weights),
-            weights,
-            self.recall.half_life_days,
-        ).total
+        words, meaning = self._lexical(item, weights), self._dense(item, weights)
+        content = Content(self.index, words, meaning, weights)
+        half_life = self.recall.half_life_days
+        total = score(self.index, item.question, content, weights, half_life).total
         order = np.lexsort((self.index.at, -total))
         used = np.empty(len(order), np.int64)
         used[order] = np.cumsum(self.costs[order])

@@ -6,6 +6,7 @@ from threading import Event
 import numpy as np
 import pytest
 
+from recollect.recall.vector_block import QueryVector, VectorBlock
 from recollect.recall.vectors import Vectors
 
 
@@ -70,3 +71,70 @@ def test_growing_does_not_move_full_blocks():
     vectors.put(np.arange(8192, 8196), np.ones((4, 4), np.float32))
     assert vectors._blocks[0] is first
     assert vectors.nbytes < 2 * first.nbytes
+
+
+def test_products_of_bytes_are_those_of_whole_numbers():
+    draw = np.random.default_rng(4)
+    rows = draw.integers(-127, 128, (300, 384)).astype(np.float32)
+    rows[:, 0], rows[0], rows[1] = 127, 127, -127
+    rows[150:] = -rows[:150]
+    block = VectorBlock(300, 384)
+    block.put(np.arange(300), rows)
+    block.make_bytes()
+    asked = draw.integers(-127, 128, 384).astype(np.float32)
+    asked[:3] = 127, -127, 127
+    for vector in (asked, np.full(384, 127, np.float32)):
+        products = block.products(QueryVector.of_bytes(vector), 300)
+        assert products == pytest.approx(rows @ vector, rel=1e-5, abs=1)
+
+
+@pytest.fixture
+def many(monkeypatch):
+    monkeypatch.setattr("recollect.recall.vectors._MANY", 100)
+    monkeypatch.setattr("recollect.recall.vectors._BLOCK", 64)
+
+
+@pytest.mark.usefixtures("many")
+def test_bytes_follow_every_change():
+    draw = np.random.default_rng(5)
+    plain = draw.standard_normal((300, 24)).astype(np.float32) + 2
+    asked = draw.standard_normal(24).astype(np.float32)
+    vectors, size = Vectors(24), 150
+    vectors.put(np.arange(size), plain[:size])
+    while size < 300:
+        products = vectors.scan(asked, size, exact=False).result()
+        assert 0 < np.abs(products - plain[:size] @ asked).max() < 0.5
+        some = np.array([0, 63, 64, size - 1])
+        assert vectors.exact(asked, some) == pytest.approx(plain[some] @ asked, abs=1e-4)
+        plain[[3, 70]] = draw.standard_normal((2, 24)) * 3
+        vectors.put(np.array([3, 70, size]), plain[[3, 70, size]])
+        size += 1
+    assert vectors.scan(asked, size).is_exact
+    # Five blocks: four bytes for each number, one beside them, and a scale for each row.
+    assert vectors.nbytes == 5 * 64 * (24 * (4 + 1) + 4)
+
+
+@pytest.mark.usefixtures("many")
+def test_units_without_a_vector_are_zero():
+    vectors = Vectors(3)
+    vectors.put(np.arange(120), np.ones((120, 3), np.float32))
+    asked = np.ones(3, np.float32)
+    assert vectors.exact(asked, np.array([0, 119, 125, 400])).tolist() == [3, 3, 0, 0]
+    assert vectors.scan(asked, 400, exact=False).result()[119] == pytest.approx(3)
+
+
+def test_few_vectors_are_not_turned_into_bytes():
+    vectors = Vectors(3)
+    vectors.put(np.arange(10_000), np.ones((10_000, 3), np.float32))
+    before = vectors.nbytes
+    assert vectors.scan(np.ones(3, np.float32), 10_000, exact=False).is_exact
+    assert vectors.nbytes == before
+
+
+def test_a_scan_does_not_wait_for_a_helper_that_was_interrupted():
+    vectors = Vectors(2)
+    vectors.put(np.arange(30_000), np.ones((30_000, 2), np.float32))
+    scan = vectors.scan(np.ones(2, np.float32), 30_000)
+    # The helper took a block and got no further.
+    scan._remaining.popleft()
+    assert (scan.result() == 2).all()

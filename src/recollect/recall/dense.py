@@ -9,9 +9,9 @@ import numpy as np
 from recollect.domain.ports import Embedder
 from recollect.errors import ProviderError
 from recollect.recall.index import AgentIndex
-from recollect.recall.index_arrays import Floats
+from recollect.recall.index_arrays import Floats, Numbers
 from recollect.recall.question import Question
-from recollect.recall.vectors import Scan
+from recollect.recall.vectors import Scan, Vectors
 from recollect.recall.weights import Weights
 
 # Fewer texts are embedded in the background before anybody could act on a warning.
@@ -92,6 +92,8 @@ class DenseScan:
     """The similarity of every unit, still being computed."""
 
     index: AgentIndex
+    vectors: Vectors
+    vector: Floats
     scan: Scan
 
     def result(self) -> Floats:
@@ -105,16 +107,26 @@ class DenseScan:
             cosines[~embedded] = cosines[averaged].mean(dtype=np.float64)
         return cosines
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether the cosines need not be refined."""
+        return self.scan.is_exact
+
+    def refine(self, cosines: Floats, units: Numbers) -> None:
+        """Make the cosines of these units exact; they are in ascending order."""
+        units = units[self.index.embedded[units]]
+        cosines[units] = self.vectors.exact(self.vector, units)
+
 
 def start_scan(
-    index: AgentIndex, vector: Floats, helpers: Executor | None = None
+    index: AgentIndex, vector: Floats, helpers: Executor | None = None, *, exact: bool = True
 ) -> DenseScan | None:
     """Start to compare every unit with a vector; None if no unit has a vector."""
     if index.vectors is None or not index.embedded.any():
         return None
-    scan = index.vectors.scan(vector, index.units)
+    scan = index.vectors.scan(vector, index.units, exact=exact)
     scan.start(helpers)
-    return DenseScan(index, scan)
+    return DenseScan(index, index.vectors, vector, scan)
 
 
 def dense(index: AgentIndex, vector: Floats, helpers: Executor | None = None) -> Floats | None:

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from recollect.domain.hit import Answer, Hit, Relevance
+from recollect.recall.content import Scale, pooled
 from recollect.recall.relevance import Bar, Signals, judge_in_space
-from recollect.recall.score import Scale, pooled
 from recollect.recall.weights import Weights
 
 NO_LIMITS: Final = (-math.inf, -math.inf)

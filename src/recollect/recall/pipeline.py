@@ -14,6 +14,7 @@ from recollect.domain.query import Query
 from recollect.errors import InvalidInput, ProviderError
 from recollect.recall.as_of import build_index, past_entries
 from recollect.recall.cache import Indexes
+from recollect.recall.content import Content
 from recollect.recall.context_rows import least_scores, rows_needed
 from recollect.recall.dense import RequestEmbedder, dense, start_scan
 from recollect.recall.index import AgentIndex, role_number
@@ -24,8 +25,9 @@ from recollect.recall.mmr import diversified
 from recollect.recall.phrases import verify_phrases
 from recollect.recall.question import Question, understand
 from recollect.recall.ranking import ranked
+from recollect.recall.refinement import Refinement
 from recollect.recall.relevance import Bar, Signals, judge_relevance, measure_signals
-from recollect.recall.results import SearchResults, make_hit, matches
+from recollect.recall.results import SearchResults, make_hit, matches, needs_text
 from recollect.recall.score import Scored, score
 from recollect.recall.similar_memories import similar_memories
 from recollect.recall.source_boost import boost_sources
@@ -37,6 +39,11 @@ Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
 
 _ALL_ITEMS = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
 _NO_FILTER = SearchFilter()
+# How many items are scored exactly at least, in addition to twice those that are needed.
+_EXACT_ITEMS = 200
+# With a larger error of approximate cosines, in deviations of all of them, they do not tell vectors
+# apart.
+_MAX_ERROR = 0.05
 # How long ago the last turn of a conversation may be that goes on today.
 _CURRENT = timedelta(days=60)
 
@@ -111,16 +118,23 @@ class Recall:
             if not len(index):
                 return FoundInMemory([])
             embedder.note_pending(index)
-            scored = self._score(index, question, embedder.fitting(index, vector))
-            results = SearchResults(self.store, agent, index, scored)
-            limit = min(query.limit, len(index))
+            limit, allowed = min(query.limit, len(index)), _allowed(index, query)
             # A context needs few of its many rows; none need take the place of deleted ones.
             pool = self.mmr_ranks if measure else max(limit, self.mmr_ranks)
-            count = max(limit, round(pool * self.mmr_fetch_multiplier))
-            rows = results.best(max(count, self.candidates), _allowed(index, query), query)
+            count = max(limit, round(pool * self.mmr_fetch_multiplier), self.candidates)
+            scored = self._score(
+                index,
+                question,
+                embedder.fitting(index, vector),
+                allowed=allowed,
+                # Any item may be the best of those that match.
+                exact_items=None if needs_text(query) else _EXACT_ITEMS + 2 * count,
+            )
+            results = SearchResults(self.store, agent, index, scored)
+            rows = results.best(count, allowed, query)
             own = results.own(rows, query)
             signals = (
-                measure_signals(index, question, scored.cosines, rows, agent, own)
+                measure_signals(index, question, scored, rows, agent, own)
                 if measure or query.spaces
                 else None
             )
@@ -245,12 +259,29 @@ class Recall:
             cosines = None if vector is None else dense(index, vector, self.helpers)
             return similar_memories(index, query_terms(text), cosines)
 
-    def _score(self, index: AgentIndex, question: Question, vector: Floats | None) -> Scored:
+    def _score(
+        self,
+        index: AgentIndex,
+        question: Question,
+        vector: Floats | None,
+        *,
+        allowed: Flags | None = None,
+        exact_items: int | None = None,
+    ) -> Scored:
+        """The scores of all items, of many perhaps only the best `exact_items` exactly."""
+        exact = exact_items is None
         # Started before the lexical search, so that a helper thread works during it.
-        scan = None if vector is None else start_scan(index, vector, self.helpers)
+        scan = None if vector is None else start_scan(index, vector, self.helpers, exact=exact)
         words = lexical(index, question.terms, self.weights, beside_meaning=scan is not None)
         meaning = None if scan is None else scan.result()
-        return score(index, question, words, meaning, self.weights, self.half_life_days)
+        content = Content(index, words, meaning, self.weights)
+        refinement = None
+        if scan is not None and exact_items is not None and not scan.is_exact:
+            refinement = Refinement(scan.refine, allowed, exact_items)
+        scored = score(index, question, content, self.weights, self.half_life_days, refinement)
+        if scored.error > _MAX_ERROR:
+            return self._score(index, question, vector)
+        return scored
 
     def _reordered(self, question: Question, results: SearchResults, rows: list[int]) -> list[int]:
         if self.reorder is None:

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from recollect.recall.index import AgentIndex
-from recollect.recall.index_arrays import Doubles, Flags, Numbers
+from recollect.recall.index_arrays import Flags, Numbers
+from recollect.recall.leading import leading
 from recollect.recall.score import Scored
-
-# Chunks per requested row: more chunks leave fewer candidates, but take longer to scan.
-_CHUNKS_PER_ROW = 4
 
 
 def ranked(
@@ -18,23 +16,12 @@ def ranked(
     """The allowed rows in batches, best first; ties are broken by time, then by name."""
     scores = scored.total
     permitted = scores if allowed is None else np.where(allowed, scores, -np.inf)
-    first = _sorted(index, scored, _leading(permitted, batch, 10**-scored.digits), allowed)
+    first = _sorted(index, scored, leading(permitted, batch, 10**-scored.digits), allowed)
     yield first[:batch].tolist()
     # A caller that continues filters for something rare, so sort everything.
     rest = _sorted(index, scored, np.arange(len(scores)), allowed)
     for start in range(batch, len(rest), batch):
         yield rest[start : start + batch].tolist()
-
-
-def _leading(scores: Doubles, count: int, tolerance: float) -> Numbers:
-    """A superset of the best `count` rows, with all ties of the last one."""
-    size = len(scores) // (_CHUNKS_PER_ROW * count)
-    if size < _CHUNKS_PER_ROW:
-        return np.arange(len(scores))
-    tops = scores[: len(scores) // size * size].reshape(-1, size).max(axis=1)
-    # At least `count` chunks have a row this good, so nothing below it can be among the best.
-    minimum = np.partition(tops, len(tops) - count)[len(tops) - count]
-    return np.flatnonzero(scores >= minimum - tolerance)
 
 
 def _sorted(index: AgentIndex, scored: Scored, rows: Numbers, allowed: Flags | None) -> Numbers:

@@ -20,11 +20,11 @@ from recollect.domain.clock import from_micros
 from recollect.domain.folding import composed, folded
 from recollect.domain.hit import Relevance
 from recollect.recall.index import AgentIndex
-from recollect.recall.index_arrays import Floats
 from recollect.recall.intent import about_user, is_general, is_small_talk
 from recollect.recall.phrases import phrase_share
 from recollect.recall.question import MAX_CHARS, Question
 from recollect.recall.question_names import Roster
+from recollect.recall.score import Scored
 from recollect.recall.terms import language_of, query_terms
 from recollect.recall.wording import wording
 
@@ -106,12 +106,12 @@ class Signals:
 def measure_signals(
     index: AgentIndex,
     question: Question,
-    cosines: Floats | None,
+    scored: Scored,
     rows: Sequence[int],
     agent: str,
     own_rows: frozenset[int],
 ) -> Signals:
-    """The signals of a question, from the cosines and the best rows of its search.
+    """The signals of a question, from the scores and the best rows of its search.
 
     `own_rows` are the question itself and the messages around it, which do not count.
     """
@@ -128,8 +128,8 @@ def measure_signals(
     user = 0.0 if stranger and user < 1 else user
     general = not (user or named) and is_general(text)
     return Signals(
-        nearness=None if cosines is None else tuple(_nearness(index, cosines, own_rows)),
-        pending=cosines is not None and not index.embedded[index.first_unit[best]].all(),
+        nearness=None if scored.cosines is None else tuple(_nearness(index, scored, own_rows)),
+        pending=scored.cosines is not None and not index.embedded[index.first_unit[best]].all(),
         words=_word_share(index, question.terms, best, own_rows),
         user=user,
         wording=wording(text),
@@ -209,16 +209,17 @@ def _weigh(signals: Signals, bar: Bar, least: float, words: float, meaning: floa
     return Relevance(relevant=score >= least, score=score, least=least, **rounded)
 
 
-def _nearness(index: AgentIndex, cosines: Floats, own_rows: Collection[int]) -> Iterator[Nearness]:
+def _nearness(index: AgentIndex, scored: Scored, own_rows: Collection[int]) -> Iterator[Nearness]:
     """Turns and memories separately: memories start alike, which makes them similar."""
+    cosines = scored.cosines
+    assert cosines is not None
     others = (
         ~np.isin(index.turn_of, list(own_rows)) if own_rows else np.ones(len(cosines), np.bool_)
     )
     turns = index.turn_units
     for among in (others,) if turns is None else (turns & others, others & ~turns):
         if among.any():
-            values = cosines[among]
-            yield Nearness(float(values.max()), float(values.mean(dtype=np.float64)))
+            yield Nearness(scored.nearest(among), float(cosines[among].mean(dtype=np.float64)))
 
 
 def _word_share(

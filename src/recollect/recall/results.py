@@ -9,11 +9,12 @@ from recollect.domain.hit import Hit, Scope, Scores
 from recollect.domain.ports import Store
 from recollect.domain.query import Query
 from recollect.domain.turn import Turn
+from recollect.recall.content import Units
 from recollect.recall.index import MEMORY, AgentIndex, Key, is_memory
 from recollect.recall.index_arrays import Flags, Floats
 from recollect.recall.passages import passages
 from recollect.recall.ranking import ranked
-from recollect.recall.score import Scored, Units
+from recollect.recall.score import Scored
 
 # The rows among which the question's own conversation is looked for.
 _OWN = 60
@@ -34,8 +35,7 @@ class SearchResults:
 
     def best(self, limit: int, allowed: Flags | None, query: Query) -> list[int]:
         """The best allowed rows that match the query, best first."""
-        filters = query.filters
-        all_match = filters.kind is None and not filters.metadata and query.as_of is None
+        all_match = not needs_text(query)
         rows: list[int] = []
         for batch in ranked(self.index, self._scored, allowed, limit):
             rows += (
@@ -184,6 +184,12 @@ def make_hit(
         span=span,
         pasted=pasted,
     )
+
+
+def needs_text(query: Query) -> bool:
+    """Whether an item must be fetched to see if it matches a query."""
+    filters = query.filters
+    return filters.kind is not None or bool(filters.metadata) or query.as_of is not None
 
 
 def matches(hit: Hit, query: Query) -> bool:

@@ -1,54 +1,27 @@
-"""Combine the parts of a score: each is standardized, weighted and added.
-
-Parts are standardized over all units of the agent, so a part that is equal everywhere adds nothing.
-"""
+"""Combine the parts of a score: each is weighted and added."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from recollect.dates.questions import TimeRange
 from recollect.domain.clock import to_micros
 from recollect.domain.hit import Scores
 from recollect.domain.turn import Role
+from recollect.recall.content import Content, Refine, Scale, Units
 from recollect.recall.index import AgentIndex, role_number
-from recollect.recall.index_arrays import Doubles, Floats, Ints, Numbers
+from recollect.recall.index_arrays import Doubles, Flags, Floats
 from recollect.recall.phrases import phrase_share
 from recollect.recall.question import Question
+from recollect.recall.refinement import Refinement, refine_rows, rows_to_refine, runs_of
 from recollect.recall.weights import Weights
-
-Units = npt.NDArray[np.integer]
 
 _DAY = 86_400e6
 _TINY = 1e-9
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """The number of values that were standardized, their mean and their deviation."""
-
-    count: int
-    mean: float
-    deviation: float
-
-    def standard(self, raw: float) -> float:
-        """The standard score of a value."""
-        return (raw - self.mean) / self.deviation if self.deviation > 0 else 0.0
-
-    def raw(self, standard: float) -> float:
-        """The value of a standard score."""
-        return self.mean + standard * self.deviation
-
-
-def pooled(scales: Sequence[Scale]) -> Scale:
-    """The scale of all values together."""
-    count = sum(each.count for each in scales)
-    mean = sum(each.count * each.mean for each in scales) / count
-    squares = sum(each.count * (each.deviation**2 + (each.mean - mean) ** 2) for each in scales)
-    return Scale(count, mean, math.sqrt(squares / count))
+# By how many of the usual errors two approximate cosines may be off together.
+_FARTHEST_ERRORS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +37,21 @@ class Scored:
     # The cosine of each unit; None without vectors.
     cosines: Floats | None = None
     # How the parts `lexical` and `dense` were standardized.
-    scales: Mapping[str, "Scale"] = field(default_factory=dict)
+    scales: Mapping[str, Scale] = field(default_factory=dict)
+    # What the cosines of the best were off by, in deviations of all, before they were made exact.
+    error: float = 0.0
+    # Makes cosines exact; None if they are.
+    refine: Refine | None = None
+
+    def nearest(self, among: Flags) -> float:
+        """The highest cosine among these units."""
+        assert self.cosines is not None
+        top = self.cosines[among].max()
+        if self.refine is not None:
+            least = top - _FARTHEST_ERRORS * self.error * self.scales["dense"].deviation
+            self.refine(self.cosines, np.flatnonzero(among & (self.cosines >= least)))
+            top = self.cosines[among].max()
+        return float(top)
 
     def parts_of(self, rows: Sequence[int]) -> list[Scores]:
         """The parts of the scores of these rows."""
@@ -75,36 +62,37 @@ class Scored:
 def score(
     index: AgentIndex,
     question: Question,
-    lexical: Doubles,
-    dense: Floats | None,
+    content: Content,
     weights: Weights,
     half_life_days: float,
+    refinement: Refinement | None = None,
 ) -> Scored:
     """The score of every item: that of its best unit, plus the parts of the item itself."""
-    scale, content = _standardized(index, lexical, weights.lexical)
-    scales, by_unit = {"lexical": scale}, {"lexical": content}
-    if dense is not None:
-        scales["dense"], near = _standardized(index, dense, 1.0)
-        replies, gain = _reply(index, near, weights.reply)
-        near *= weights.dense
-        content = content + near
-        content[replies] += gain
-        by_unit |= {"dense": near, "reply": _spread_out(index.units, replies, gain)}
-    best = _best_units(index, content)
-    content = content if best is None else content[best]
+    best = content.best_units()
+    by_content = content.total if best is None else content.total[best]
     specific = _question_parts(index, question, weights)
-    specific["session"] = _session(index, content, weights.session)
+    specific["session"] = _session(index, by_content, weights.session)
     general, prior = index.cached(
         ("general parts", weights, half_life_days, question.asks_assistant),
         lambda: _general_parts(index, weights, half_life_days, answers=question.asks_assistant),
     )
-    parts = {name: part if best is None else part[best] for name, part in by_unit.items()}
+    total = _sum((by_content, *specific.values(), prior))
+    error = 0.0
+    if refinement is not None:
+        rows = rows_to_refine(index, total, by_content, refinement)
+        error = refine_rows(index, content, best, rows, refinement.refine)
+        by_content = content.total if best is None else content.total[best]
+        specific["session"] = _session(index, by_content, weights.session)
+        total[rows] = _sum(part[rows] for part in (by_content, *specific.values(), prior))
+    parts = {name: part if best is None else part[best] for name, part in content.parts.items()}
     return Scored(
-        _sum((content, *specific.values(), prior)),
+        total,
         parts | specific | general,
         best=best,
-        cosines=dense,
-        scales=scales,
+        cosines=content.cosines,
+        scales=content.scales,
+        error=error,
+        refine=None if refinement is None else refinement.refine,
     )
 
 
@@ -146,65 +134,10 @@ def _sum(parts: Iterable[Doubles]) -> Doubles:
     return total
 
 
-def _standardized(
-    index: AgentIndex, values: Doubles | Floats, weight: float
-) -> tuple[Scale, Doubles]:
-    """The standard scores of units, weighted, and the scale, which is that of turns."""
-    turns = index.turn_units
-    of_turns = values if turns is None else values[turns]
-    mean = float(of_turns.mean(dtype=np.float64))
-    centred = np.asarray(values - mean, np.float64)
-    # If all turns are equal, the deviation over all units still separates the memories.
-    deviation = _root_mean_square(centred if turns is None else centred[turns])
-    deviation = deviation or _root_mean_square(centred)
-    centred *= weight / deviation if deviation > 0 else 0.0
-    return Scale(len(of_turns), mean, deviation), centred
-
-
-def _root_mean_square(values: Doubles) -> float:
-    return math.sqrt(np.einsum("i,i->", values, values) / len(values))
-
-
-def _best_units(index: AgentIndex, content: Doubles) -> Units | None:
-    """The best unit of each item; None if every item has one unit."""
-    if index.units == len(index):
-        return None
-    best = np.maximum.reduceat(content, index.first_unit)
-    leading = np.flatnonzero(content == best[index.turn_of])
-    # Assigned in reverse, so that the first of equal units wins.
-    units = index.first_unit.copy()
-    units[index.turn_of[leading[::-1]]] = leading[::-1]
-    return units
-
-
-def _reply(index: AgentIndex, near: Doubles, weight: float) -> tuple[Units, Doubles]:
-    """The units that reply to a question, and its similarity, weighted, where it is positive."""
-    asking, reply = index.cached("replies", lambda: _replies(index))
-    similar = near[asking]
-    positive = similar > 0
-    return reply[positive], weight * similar[positive]
-
-
-def _replies(index: AgentIndex) -> tuple[Units, Units]:
-    """The last units of questions, and the first ones of the turns after them."""
-    asking = np.flatnonzero(index.asks)
-    reply = index.after[asking]
-    replied = (reply >= 0) & (index.turn_of[reply] != index.turn_of[asking])
-    return asking[replied], reply[replied]
-
-
-def _spread_out(size: int, places: Units, values: Doubles) -> Doubles:
-    """The values at their places, 0 elsewhere."""
-    spread = np.zeros(size)
-    spread[places] = values
-    return spread
-
-
 def _session(index: AgentIndex, content: Doubles, weight: float) -> Doubles:
     """The score of the best turn in the same conversation, since a topic fills a session."""
     numbers = index.conversation
-    # The turns of a conversation are adjacent except for late additions, so there are few runs.
-    runs, lengths = index.cached("runs", lambda: _runs(numbers))
+    runs, lengths = runs_of(index)
     best = np.full(len(index.conversations), -np.inf)
     np.maximum.at(best, numbers[runs], np.maximum.reduceat(content, runs))
     gain = best[numbers[runs]]
@@ -216,12 +149,6 @@ def _session(index: AgentIndex, content: Doubles, weight: float) -> Doubles:
     # With one conversation all gains are equal: what is left of them is a rounding error.
     gain *= weight / deviation if deviation > _TINY else 0.0
     return np.repeat(gain, lengths)
-
-
-def _runs(numbers: Ints) -> tuple[Numbers, Numbers]:
-    """The start and the length of each run of items from one conversation."""
-    runs = np.flatnonzero(np.diff(numbers, prepend=-1))
-    return runs, np.diff(runs, append=len(numbers))
 
 
 def _speaker(index: AgentIndex, subject: str) -> Doubles:

@@ -2,54 +2,66 @@
 
 from collections import deque
 from collections.abc import Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from contextlib import suppress
+from typing import Final
 
 import numpy as np
 
 from recollect.errors import InvalidInput
 from recollect.recall.index_arrays import Floats, Numbers
+from recollect.recall.vector_block import QueryVector, VectorBlock
 
 _BLOCK = 8192
 _START = 16
 # With this many blocks or fewer, the caller is done before a helper thread has started.
 _MAX_BLOCKS_ALONE = 2
+# From this many units on, reading bytes saves more time than making the best of them exact takes.
+_MANY: Final = 20_000
 
 
 class Scan:
     """Dot products of many vectors with one; the caller and a helper thread share the blocks."""
 
-    def __init__(self, blocks: Sequence[Floats], vector: Floats, size: int) -> None:
-        self._remaining = deque(enumerate(blocks))
-        self._vector = vector
-        self._products = np.zeros(size, np.float32)
-        self._helper: Future[None] | None = None
+    def __init__(self, blocks: Sequence[VectorBlock], query: QueryVector, size: int) -> None:
+        self._blocks = tuple(blocks)
+        self._query = query
+        self._size = size
+        self._remaining = deque(range(len(blocks)))
+        self._products: dict[int, Floats] = {}
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the products are those of the vectors, and not of their bytes."""
+        return self._query.digits is None
 
     def start(self, helpers: Executor | None) -> None:
         """Start a helper thread if there are enough blocks for two."""
         if helpers is not None and len(self._remaining) > _MAX_BLOCKS_ALONE:
             # Refused while the executor shuts down: the caller then does all the work.
             with suppress(RuntimeError):
-                self._helper = helpers.submit(self._work)
+                helpers.submit(self._work)
 
     def result(self) -> Floats:
         """The dot products, one per unit."""
         self._work()
-        # A helper that has not started yet has no block, so there is nothing to wait for.
-        if self._helper is not None and not self._helper.cancel():
-            self._helper.result()
-        return self._products
+        products = np.zeros(self._size, np.float32)
+        for number in range(len(self._blocks)):
+            # The last block of the helper is not waited for: another program may have its core.
+            part = self._products.get(number)
+            part = self._multiply(number) if part is None else part
+            products[number * _BLOCK : number * _BLOCK + len(part)] = part
+        return products
 
     def _work(self) -> None:
         with suppress(IndexError):
             while True:
-                number, block = self._remaining.popleft()
-                part = self._products[number * _BLOCK : number * _BLOCK + len(block)]
-                # Nearly as fast as BLAS on one thread (100,000 × 384: 9.7 against 8.7 ms), and the
-                # result for a row does not depend on its position, which BLAS does not promise.
-                # Multithreaded BLAS took 4 to 16 ms on two cores: it waits for all its threads,
-                # even for one whose core is busy with another program.
-                np.einsum("ij,j->i", block[: len(part)], self._vector, out=part)
+                number = self._remaining.popleft()
+                self._products[number] = self._multiply(number)
+
+    def _multiply(self, number: int) -> Floats:
+        block = self._blocks[number]
+        return block.products(self._query, max(0, min(len(block), self._size - number * _BLOCK)))
 
 
 class Vectors:
@@ -57,7 +69,7 @@ class Vectors:
 
     def __init__(self, dims: int) -> None:
         self.dims = dims
-        self._blocks: list[Floats] = []
+        self._blocks: list[VectorBlock] = []
 
     def put(self, places: Numbers, values: Floats) -> None:
         """Set the vectors of these units."""
@@ -65,11 +77,27 @@ class Vectors:
         blocks = places // _BLOCK
         for number in np.unique(blocks).tolist():
             here = blocks == number
-            self._blocks[number][places[here] - number * _BLOCK] = values[here]
+            self._blocks[number].put(places[here] - number * _BLOCK, values[here])
 
-    def scan(self, vector: Floats, size: int) -> Scan:
-        """A scan of the first `size` units, not started yet."""
-        return Scan(self._blocks, vector, size)
+    def scan(self, vector: Floats, size: int, *, exact: bool = True) -> Scan:
+        """A scan of the first `size` units, not started yet; of many, it need not be exact."""
+        if exact or size < _MANY:
+            return Scan(self._blocks, QueryVector(vector), size)
+        for block in self._blocks:
+            block.make_bytes()
+        return Scan(self._blocks, QueryVector.of_bytes(vector), size)
+
+    def exact(self, vector: Floats, units: Numbers) -> Floats:
+        """The dot products of these units, which are in ascending order; 0 without a vector."""
+        products = np.zeros(len(units), np.float32)
+        ends = np.searchsorted(units, _BLOCK * np.arange(1, len(self._blocks)))
+        bounds = [0, *ends.tolist(), int(np.searchsorted(units, self._capacity()))]
+        for number, block in enumerate(self._blocks):
+            start, end = bounds[number : number + 2]
+            if start < end:
+                rows = units[start:end] - number * _BLOCK
+                products[start:end] = block.exact(vector, rows)
+        return products
 
     @property
     def nbytes(self) -> int:
@@ -81,12 +109,9 @@ class Vectors:
             last = self._blocks[-1] if self._blocks else None
             if last is None or len(last) == _BLOCK:
                 wanted = min(_BLOCK, max(_START, size - capacity))
-                self._blocks.append(np.zeros((wanted, self.dims), np.float32))
+                self._blocks.append(VectorBlock(wanted, self.dims))
             else:
-                wanted = min(_BLOCK, max(2 * len(last), len(last) + size - capacity))
-                wider = np.zeros((wanted, self.dims), np.float32)
-                wider[: len(last)] = last
-                self._blocks[-1] = wider
+                last.widen(min(_BLOCK, max(2 * len(last), len(last) + size - capacity)))
 
     def _capacity(self) -> int:
         full = max(0, len(self._blocks) - 1) * _BLOCK
