@@ -4,7 +4,7 @@ import json
 import re
 import signal
 import subprocess
-import sys
+import time
 import zlib
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,6 +12,7 @@ from threading import Event, Thread
 
 import pytest
 
+from forked import COMMAND, popen
 from recollect import Memory
 from recollect.server.run import _config, _listening, _Server, _url
 
@@ -203,9 +204,13 @@ def test_a_killed_run_continues_where_it_stopped(data, service, home, ask):
 
     service.status = status
     at = ("--reader", "m", "--reader-url", service.url, "--parallel", "1")
-    command = [sys.executable, "-m", "recollect.cli", "bench", data, "--answers", *at, *READ]
-    started = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    command = ("bench", data, "--answers", *at, *READ)
+    started = popen(COMMAND, *command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert stuck.wait(60)
+    # While a reply is saved, the next question is asked already.
+    saved = home / "bench-answers.jsonl"
+    while len(saved.read_text().splitlines()) < 5:
+        time.sleep(0.01)
     started.send_signal(signal.SIGKILL)
     started.communicate()
     service.status = lambda _: 200

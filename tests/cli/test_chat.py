@@ -6,11 +6,12 @@ import pty
 import select
 import signal
 import subprocess
-import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
 
 import pytest
+
+from forked import COMMAND, popen
 
 MODEL = ("--provider", "openai", "--model", "qwen2.5:7b")
 
@@ -380,16 +381,9 @@ def test_an_embedder_that_fails_does_not_fail_the_talk(chat, service, memory, mo
 
 # --- in a process and a terminal of its own
 
-COMMAND = (sys.executable, "-m", "recollect.cli", "chat", "-a", "alice", "-c", "c1", *MODEL)
-
 
 def started(**more):
-    # Tests run in the background inherit that Ctrl-C is ignored; a person's terminal does not.
-    return subprocess.Popen(
-        COMMAND,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # noqa: PLW1509 - no threads of ours
-        **more,
-    )
+    return popen(COMMAND, "chat", "-a", "alice", "-c", "c1", *MODEL, **more)
 
 
 def test_ctrl_c_stops_an_answer_and_the_talk_goes_on(service, memory):

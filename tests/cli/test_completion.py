@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from forked import COMMAND, run_python
+
 
 @pytest.fixture
 def alice(memory):
@@ -90,12 +92,8 @@ def test_whatever_is_wrong_a_shell_is_told_nothing(completed, home, monkeypatch)
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_each_shell_has_its_script_and_its_answers(shell, alice, home):
     def asked(instruction, **words):
-        environment = {**os.environ, "_RECOLLECT_COMPLETE": f"{instruction}_{shell}", **words}
-        code = "import sys; from recollect.cli import main; sys.exit(main([]))"
-        command = [sys.executable, "-c", code]
-        return subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=True
-        ).stdout
+        asking = {"_RECOLLECT_COMPLETE": f"{instruction}_{shell}", **words}
+        return run_python(COMMAND, **asking).stdout.decode()
 
     assert "_RECOLLECT_COMPLETE=complete_" in asked("source")
     words = {

@@ -3,12 +3,12 @@
 import os
 import pty
 import subprocess
-import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from forked import COMMAND, popen
 from recollect.settings.files import FileDocument
 from recollect.settings.key_uses import KeyUses
 from recollect.settings.keys import KeyFile
@@ -107,8 +107,9 @@ def test_the_list_says_when_a_key_was_used_and_that_it_has_expired(run, home):
 def _typed(answers, *arguments, home):
     """What somebody sees who runs it on a terminal and types these answers."""
     ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "recollect", "keys", "add", "phone", *arguments],
+    process = popen(
+        COMMAND,
+        *("keys", "add", "phone", *arguments),
         stdin=theirs,
         stdout=subprocess.PIPE,
         stderr=theirs,

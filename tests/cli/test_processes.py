@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from forked import COMMAND, popen
 from recollect import Memory
-
-COMMAND = (sys.executable, "-m", "recollect.cli")
 
 
 @pytest.fixture
@@ -24,14 +23,7 @@ def alice(memory):
 
 
 def started(*args, **more):
-    # Tests run in the background inherit that Ctrl-C is ignored; a person's terminal does not.
-    return subprocess.Popen(
-        [*COMMAND, *args],
-        stdin=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
-        **more,
-    )
+    return popen(COMMAND, *args, stdin=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
 
 def everything(terminal):

@@ -4,17 +4,14 @@ import http.server
 import json
 import re
 import signal
-import subprocess
-import sys
 import threading
 import time
 from contextlib import ExitStack
 
 import pytest
 
-from forked import start_python
+from forked import COMMAND, run_python, start_python
 from recollect import Memory
-from server_processes import COMMAND
 
 PATIENCE = 120
 
@@ -158,8 +155,7 @@ def test_once_does_what_is_due_and_no_more(memory, endpoint, home):
     kept(memory, 4)
 
     def once():
-        command = [sys.executable, "-m", "recollect.cli", "worker", "--once", "--json"]
-        return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+        return json.loads(run_python(COMMAND, "worker", "--once", "--json").stdout)
 
     assert once() == {"ran": 4, "jobs": {"done": 4}}
     assert once() == {"ran": 0, "jobs": {"done": 4}}

@@ -1,13 +1,12 @@
 """S1, S2: conversations in RAM under the limits of two profiles."""
 
 import json
-import subprocess
-import sys
 import traceback
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from forked import run_python
 from recollect.conversations.in_memory import ConversationKey
 from recollect.conversations.limits import PROFILES, ConversationPurpose, Limits
 from recollect.domain.plain import plain
@@ -459,8 +458,6 @@ print(json.dumps(seen))
 
 
 def test_s2_a_traced_run_opens_no_file_and_no_socket():
-    done = subprocess.run(
-        [sys.executable, "-c", TRACED], capture_output=True, text=True, timeout=60, check=True
-    )
+    done = run_python(TRACED)
+    assert done.stderr == b""
     assert json.loads(done.stdout) == []
-    assert done.stderr == ""

@@ -1,7 +1,5 @@
 """PostgreSQL restarts, crashes, or drops connections while threads write: nothing acknowledged is lost or doubled."""
 
-import subprocess
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from forked import popen
 from postgres_server import postgres_database
 from recollect.domain.clock import SystemClock
 from recollect.errors import StorageBusy, StorageUnavailable
@@ -112,8 +111,7 @@ def test_processes_that_migrate_at_once_and_are_killed_leave_a_whole_database():
         ".agent(sys.argv[2]).remember('Was it stored?')"
     )
     with postgres_database() as address:
-        command = [sys.executable, "-c", opening, address]
-        processes = [subprocess.Popen([*command, f"a{n}"]) for n in range(4)]
+        processes = [popen(opening, address, f"a{n}") for n in range(4)]
         # Two of them die while they hold the lock, or wait for it.
         waiting = f"SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = {0x52434C54}"
         while not told(address, waiting) and any(each.poll() is None for each in processes):

@@ -13,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from forked import COMMAND, popen, run_python
 from hook_calls import call
 from recollect import Memory
 from recollect.hooks import files, run
 from recollect.server.run import _config, _listening, _Server, _url
 
 PATIENCE = 120.0
-COMMAND = (sys.executable, "-m", "recollect", "hooks", "run")
+HOOK = (COMMAND, "hooks", "run")
 
 
 def wait_for(condition):
@@ -55,10 +56,7 @@ def test_hooks_use_a_running_server_and_two_at_once_record_once(transcript):
     path = transcript("claude-code")
     with Memory.open() as memory, serving(memory):
         stop = call("claude-code", "Stop", path)
-        both = [
-            subprocess.Popen([*COMMAND, "claude-code", "Stop"], stdin=subprocess.PIPE)
-            for _ in range(2)
-        ]
+        both = [popen(*HOOK, "claude-code", "Stop", stdin=subprocess.PIPE) for _ in range(2)]
         for process in both:
             process.communicate(stop)
         assert [process.returncode for process in both] == [0, 0]
@@ -69,12 +67,7 @@ def test_hooks_use_a_running_server_and_two_at_once_record_once(transcript):
         ]
         assert len(memory.agent("default").turns()) == 3
         prompt = call("claude-code", "UserPromptSubmit", prompt="What is my sister called?")
-        done = subprocess.run(
-            [*COMMAND, "claude-code", "UserPromptSubmit"],
-            input=prompt,
-            capture_output=True,
-            check=True,
-        )
+        done = run_python(*HOOK, "claude-code", "UserPromptSubmit", given=prompt)
         assert "Marta" in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
         assert done.stderr == b""
         assert outcomes()[-1] == ("UserPromptSubmit", "used", "server")
@@ -148,9 +141,7 @@ def test_a_helper_keeps_the_memory_open_and_ends_without_its_socket(short_home, 
 
 def test_a_hook_that_is_late_lets_the_host_go_on(short_home, monkeypatch):
     monkeypatch.setenv("RECOLLECT_HOOKS_TIMEOUT_SECONDS", "0.2")
-    process = subprocess.Popen(
-        [*COMMAND, "codex", "SessionStart"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    process = popen(*HOOK, "codex", "SessionStart", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:  # a host that does not end its call
         assert process.wait(PATIENCE) == 0
         assert process.stdout.read() == b""

@@ -2,12 +2,12 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from forked import popen
 from postgres_server import postgres_database
 from recollect import Memory
 from recollect.cli import main
@@ -69,9 +69,7 @@ def test_another_process_with_the_file_open_is_told(memory: Memory, path: Path):
         "with Memory.open(sys.argv[1], background=False):\n"
         "    print('open', flush=True); sys.stdin.readline()"
     )
-    child = subprocess.Popen(
-        [sys.executable, "-c", code, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    child = popen(code, path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert child.stdout.readline() == b"open\n"
     memory.agent("alice").erase()
     assert "caches of other processes that have the database open" in pending(memory)

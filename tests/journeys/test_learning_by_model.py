@@ -1,10 +1,7 @@
 """M3, M5, M6, M9, FIELD 1-4: learning, recaps and the profile by the core model."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -13,6 +10,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from forked import run_python
 from recollect import (
     CircuitOpen,
     InvalidSetting,
@@ -1007,9 +1005,7 @@ memory.sync()
 
 
 def test_a_worker_killed_between_answer_and_write_loses_and_doubles_nothing(thinking, tmp_path):
-    command = [sys.executable, "-c", VICTIM, str(tmp_path / "m.sqlite"), notes({}), SAID]
-    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    died = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    died = run_python(VICTIM, tmp_path / "m.sqlite", notes({}), SAID)
     assert died.returncode == -signal.SIGKILL, died.stderr
     model = ScriptedModel(Mind(notes({})))
     memory = thinking(model)

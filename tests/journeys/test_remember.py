@@ -1,14 +1,13 @@
 """A turn coming in: SPEC §1, D2, M8's ground, M10, "Always"."""
 
 import gc
-import subprocess
-import sys
 import threading
 import time
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
+from forked import run_python
 from recollect import Closed, Conflict, Disabled, InvalidInput, Memory
 
 WHEN = datetime(2026, 5, 1, 12, 30, tzinfo=UTC)
@@ -276,10 +275,8 @@ def main():
 main()
 """
     for _ in range(2):
-        done = subprocess.run(
-            [sys.executable, "-c", script], capture_output=True, text=True, check=False
-        )
-        assert done.stderr == ""
+        done = run_python(script)
+        assert done.stderr == b""
         assert done.returncode in {0, 3}
     with Memory.open(tmp_path / "m.sqlite", embedding_backend="minilm", background=False) as memory:
         assert memory.jobs.list(state="dead") == []
@@ -319,7 +316,5 @@ assert said == [f"turn {{n}}" for n in range(1500)], len(said)
 assert told, "no signal came in the midst of a write"
 assert memory.faults() == []
 """
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
-    )
+    done = run_python(script)
     assert done.returncode == 0, done.stderr

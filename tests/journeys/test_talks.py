@@ -1,13 +1,12 @@
 """S2–S8 at the front desk: conversations that are stored, and such that live in RAM alone."""
 
 import logging
-import subprocess
-import sys
 import threading
 from datetime import UTC, datetime
 
 import pytest
 
+from forked import run_python
 from recollect import Conflict, Disabled, InvalidInput, Memory, NotFound
 from recollect.domain.access import Reach
 from recollect.settings import load
@@ -266,11 +265,9 @@ assert written() == before, written() - before
 assert memory.clear_ephemeral() == 5
 raise RuntimeError("a crash")
 """
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=False
-    )
-    assert done.stderr.strip().endswith("RuntimeError: a crash"), done.stderr
-    assert SECRET not in done.stdout + done.stderr.replace(script, "")
+    done = run_python(script)
+    assert done.stderr.strip().endswith(b"RuntimeError: a crash"), done.stderr
+    assert SECRET.encode() not in done.stdout + done.stderr
     for file in (f for f in tmp_path.rglob("*") if f.is_file()):
         assert SECRET.encode() not in file.read_bytes(), file
 

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from forked import COMMAND, popen
 from recollect import Memory
 
-COMMAND = (sys.executable, "-m", "recollect", "mcp")
+ITSELF = [sys.executable, "-m", "recollect", "mcp"]
 HELLO = {
     "protocolVersion": "2025-06-18",
     "capabilities": {},
@@ -25,8 +26,9 @@ def started(tmp_path, in_home):
     processes = []
 
     def started(*options):
-        process = subprocess.Popen(
-            [*COMMAND, *options],
+        process = popen(
+            COMMAND,
+            *("mcp", *options),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -142,7 +144,7 @@ def test_a_client_that_disconnects_without_reading_causes_no_error(started):
 
 @pytest.mark.slow
 def test_a_server_without_stdin_ends(tmp_path, in_home):
-    code = f"import os; os.close(0); os.execv({sys.executable!r}, {list(COMMAND)!r})"
+    code = f"import os; os.close(0); os.execv({sys.executable!r}, {ITSELF!r})"
     done = subprocess.run(
         [sys.executable, "-c", code], env=in_home(tmp_path), capture_output=True, check=False
     )

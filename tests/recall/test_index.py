@@ -1,8 +1,6 @@
 """The life of the search index: loaded from stored columns, updated, evicted, rebuilt."""
 
 import json
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -15,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from effort import examples
+from forked import run_python
 from in_memory_store import InMemoryStore
 from recollect import InvalidInput, Memory, NotFound
 from recollect.domain.query import search_query
@@ -365,13 +364,7 @@ with Memory(build(load(), sys.argv[1], embedder=ToyEmbedder()), background=False
 
 
 def elsewhere(path, *words):
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, str(path), *words],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return [tuple(hit) for hit in json.loads(done.stdout)]
+    return [tuple(hit) for hit in json.loads(run_python(SCRIPT, path, *words).stdout)]
 
 
 def test_two_processes_return_the_same_hits(opened, tmp_path):

@@ -1,5 +1,3 @@
-import subprocess
-import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 
@@ -7,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from forked import run_python
 from recollect.recall import terms as module
 from recollect.recall.terms import ANALYZER, language_of, query_terms, terms
 
@@ -327,10 +326,7 @@ def test_the_terms_match_the_stored_ones():
 def test_another_process_gives_the_same_terms():
     text = "Lucía vive en Madrid 北京 서울 well-being"
     script = f"from recollect.recall.terms import terms; print(terms({text!r}))"
-    out = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True, encoding="utf-8"
-    )
-    assert out.stdout.strip() == str(terms(text))
+    assert run_python(script).stdout.decode().strip() == str(terms(text))
 
 
 def test_the_cache_is_bounded_and_stores_no_words(monkeypatch):

@@ -14,7 +14,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from forked import Forked, start_python
+from forked import start_python
 from recollect import Memory
 from recollect.server.run import _config, _listening, _Server, _url
 
@@ -53,7 +53,7 @@ def client_for(url: str) -> httpx2.Client:
 class Spawned:
     """A server in a process of its own; `text()` is all it has written so far."""
 
-    process: "Forked | subprocess.Popen[bytes]"
+    process: "subprocess.Popen[bytes]"
     url: str
     written: Path
 

@@ -3,7 +3,6 @@
 import asyncio
 import http.client
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -12,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 import uvicorn
 
+from forked import run_python
 from recollect.server import connections
 from recollect.server.connections import ConnectionLimits, limited
 
@@ -257,7 +257,5 @@ def test_half_of_the_open_files_are_left_to_the_database():
         "    print(ConnectionLimits.of(load(max_connections=most)).connections)\n"
         "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.split() == ["150", "7", "150", "300"]
+    done = run_python(program)
+    assert done.stdout.decode().split() == ["150", "7", "150", "300"], done.stderr

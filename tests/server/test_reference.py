@@ -1,8 +1,6 @@
 """docs/http.md is what the server gives, and what it says of keys is so."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from forked import run_python
 from recollect import Memory
 from recollect.domain.access import Right
 from recollect.server.app import _ROUTERS
@@ -25,9 +24,9 @@ CODED = re.compile(r"HTTPStatus\.(\w+),\s*\"(\w+)\"")
 
 
 def test_the_page_is_what_the_server_gives() -> None:
-    made = [sys.executable, "-m", "recollect.server.reference"]
-    done = subprocess.run(made, check=True, capture_output=True)
-    assert done.stdout.decode("utf-8") == PAGE, "run: python -m recollect.server.reference"
+    program = "import runpy; runpy.run_module('recollect.server.reference', run_name='__main__')"
+    made = "python -m recollect.server.reference"
+    assert run_python(program).stdout.decode("utf-8") == PAGE, f"run: {made} > docs/http.md"
 
 
 def test_every_route_is_on_the_page() -> None:

@@ -1,10 +1,7 @@
 """A server on a Unix socket: only its owner may connect, and a dead server's socket is removed."""
 
-import os
 import signal
 import socket
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from forked import COMMAND, run_python
 from recollect import InvalidSetting, Memory
 from recollect.domain.access import Right
 from recollect.server.run import _config, _listener, _Server, _url
@@ -138,16 +136,18 @@ def test_of_many_that_start_at_once_one_listens(path: Path) -> None:
 
 
 def test_the_command_serves_there_and_health_finds_it(
-    spawned: Callable[..., Any], path: Path, tmp_path: Path
+    spawned: Callable[..., Any], path: Path, tmp_path: Path, until: Callable[..., None]
 ) -> None:
     server = spawned(unix_socket=str(path), home=str(tmp_path / "home"))
     assert f"curl --unix-socket {path} http://localhost/agents" in server.text()
     with connected(path) as client:
         assert client.get("/agents").json()["agents"] == []
-    environment = {**os.environ, "RECOLLECT_UNIX_SOCKET": str(path)}
-    asked = [sys.executable, "-m", "recollect", "health"]
-    assert subprocess.run(asked, env=environment, check=False).returncode == 0
+
+    def health() -> int:
+        return run_python(COMMAND, "health", RECOLLECT_UNIX_SOCKET=str(path)).returncode
+
+    until(lambda: health() == 0)
     server.process.send_signal(signal.SIGTERM)
     assert server.process.wait() == 0
     assert not path.exists()
-    assert subprocess.run(asked, env=environment, check=False).returncode == 1
+    assert health() == 1

@@ -1,7 +1,6 @@
 """A memory moves to PostgreSQL and back: every row, the same results, and nothing that was acknowledged is lost."""
 
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from forked import COMMAND, popen, run_python
 from postgres_server import emptied, postgres_database
 from recollect import Memory
 from recollect.cli import main
@@ -242,7 +242,8 @@ with Memory.open(sys.argv[1], background=False) as memory:
 
 def killed(command: list[str], wait: Callable[[], object]) -> int:
     """How a process ended that is killed after a wait."""
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as it:
+    nothing = subprocess.DEVNULL
+    with popen(COMMAND, *command, stdout=nothing, stderr=nothing) as it:
         wait()
         it.kill()
     return it.returncode
@@ -261,19 +262,16 @@ def test_killed_anywhere_and_run_again_it_loses_and_doubles_nothing(
             turns = [{"id": f"{n}", "content": f"{n}?"} for n in range(40)]
             memory.agent(f"old-{number}").ingest("c", turns)
     heard: list[str] = []
-    with subprocess.Popen(
-        [sys.executable, "-c", WRITER, source], stdout=subprocess.PIPE, text=True
-    ) as writer:
+    with popen(WRITER, source, stdout=subprocess.PIPE, text=True) as writer:
         listening = threading.Thread(target=lambda: heard.extend(map(str.strip, writer.stdout)))
         listening.start()
-        command = [sys.executable, "-m", "recollect.cli", "--database", source, "migrate"]
-        command += ["--to", target, "--json"]
+        command = ["--database", source, "migrate", "--to", target, "--json"]
         codes = [
-            killed(command, lambda n=n: threading.Event().wait(0.6 + 0.15 * (n % 12)))
+            killed(command, lambda n=n: threading.Event().wait(0.05 + 0.15 * (n % 12)))
             for n in range(kills(0.012, 12))
         ]
         assert -9 in codes
-        subprocess.run(command, check=True)
+        assert run_python(COMMAND, *command).returncode == 0
         listening.join()
     assert writer.returncode == 0
     assert len(heard) > 10

@@ -2,7 +2,6 @@
 
 import sqlite3
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from forked import popen
 from postgres_server import emptied, postgres_database
 from recollect import Memory
 from recollect.cli.doctor.all_checks import all_checks
@@ -397,12 +397,8 @@ def test_two_processes_share_one_memory(address: str):
         agent.remember("My desk is by the window.", conversation="desk")
         woken = threading.Event()
         memory._components.store.when_asked(woken.set)
-        with subprocess.Popen(
-            [sys.executable, "-c", OTHER, address],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as other:
+        pipe = subprocess.PIPE
+        with popen(OTHER, address, stdin=pipe, stdout=pipe, text=True) as other:
             assert "My desk is by the window." in other.stdout.readline()
             assert woken.wait(60)
             hits = agent.search("When does the parcel come?")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from forked import popen
 from recollect.domain.entry import Change, Kind
 from recollect.domain.items import PutItem
 from recollect.domain.job import Dead, JobKind
@@ -342,10 +343,8 @@ def test_traces_go_while_another_process_writes(
         for number, text in enumerate(texts):
             agent = ("erased", "kept")[number % 2]
             store.write(agent, AddTurn(str(number % 5), said(text)), put(memory(text[:20], text)))
-        command = [sys.executable, "-c", OTHER_PROCESS, str(path)]
-        with subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        ) as other:
+        pipe = subprocess.PIPE
+        with popen(OTHER_PROCESS, path, stdin=pipe, stdout=pipe, text=True) as other:
             assert other.stdout
             assert other.stdout.readline() == "started\n"
             store.write("erased", EraseAgent())

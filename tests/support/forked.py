@@ -19,17 +19,23 @@ import threading
 import time
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+_LOADED = (
+    *("cli.entry_point", "cli.serve", "cli.worker", "cli.mcp", "cli.chat", "cli.memories"),
+    *("cli.keys", "cli.bench_answers", "mcp.stdio", "server.run", "wiring.build"),
+)
+COMMAND = "import sys; from recollect.cli import main; sys.exit(main())"
 
 
 def start_python(
-    program: str, *arguments: str, stderr: Path, **variables: str
-) -> "Forked | subprocess.Popen[bytes]":
+    program: str, *arguments: object, stderr: Path, **variables: str
+) -> "subprocess.Popen[bytes]":
     """Start a Python program in a process of its own; what it logs goes into a file."""
-    if hasattr(os, "pidfd_open"):
-        return Forked(program, *arguments, stderr=stderr, **variables)
     with stderr.open("ab") as log:
-        return subprocess.Popen(
-            [sys.executable, "-c", program, *arguments],
+        return popen(
+            program,
+            *arguments,
             env={**os.environ, **variables},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -37,24 +43,48 @@ def start_python(
         )
 
 
-class Forked:
-    """A Python program in a process of its own, with the methods of `subprocess.Popen`."""
+def popen(program: str, *arguments: object, **how: Any) -> "subprocess.Popen[Any]":
+    """Start a Python program in a process of its own, as `subprocess.Popen` does."""
+    kind = Forked if hasattr(os, "pidfd_open") else subprocess.Popen
+    return kind([sys.executable, "-c", program, *map(str, arguments)], **how)
 
-    def __init__(self, program: str, *arguments: str, stderr: Path, **variables: str) -> None:
-        self.returncode: int | None = None
+
+def run_python(
+    program: str, *arguments: object, given: bytes = b"", **variables: str
+) -> "subprocess.CompletedProcess[bytes]":
+    """Run a Python program in a process of its own to its end, and return what it wrote."""
+    pipe, environment = subprocess.PIPE, {**os.environ, **variables}
+    with popen(
+        program, *arguments, env=environment, stdin=pipe, stdout=pipe, stderr=pipe
+    ) as process:
+        out, err = process.communicate(given)
+    return subprocess.CompletedProcess(program, process.returncode, out, err)
+
+
+class Forked(subprocess.Popen[Any]):
+    """A Python program in a process of its own, which is forked and not this one's child."""
+
+    def _execute_child(self, args: list[str], *others: Any) -> None:
+        # As in Python 3.11 to 3.14, after seven other arguments of Popen: both ends of the pipes.
+        env, pipes = others[5], others[9:15]
         # Threads may ask how it ended while another one waits for that.
         self._asking = threading.Lock()
         self._answers = socket.socket(socket.AF_UNIX)
         self._answers.connect(_nursery())
         request = {
-            "program": program,
-            "arguments": ["-c", *arguments],
-            "environment": {**os.environ, **variables},
-            "folder": str(Path.cwd()),
-            "stderr": str(stderr),
+            "program": args[2],
+            "arguments": args[1:2] + args[3:],
+            "environment": dict(os.environ if env is None else env),
+            "folder": others[4] or str(Path.cwd()),
         }
+        theirs = [
+            number if end == -1 else end for number, end in enumerate(pipes[i] for i in (0, 3, 5))
+        ]
+        socket.send_fds(self._answers, [b"."], theirs)
         self._answers.sendall(json.dumps(request).encode() + b"\n")
+        self._close_pipe_fds(*pipes)
         self.pid = int(_line(self._answers))
+        self._child_created = True
 
     def poll(self, seconds: float = 0) -> int | None:
         """How it ended; None while it runs."""
@@ -71,20 +101,6 @@ class Forked:
             if time.monotonic() > latest:
                 raise subprocess.TimeoutExpired("a forked process", timeout or 0)
         return code
-
-    def send_signal(self, number: int) -> None:
-        """Send it a signal, unless it has ended."""
-        if self.poll() is None:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(self.pid, number)
-
-    def terminate(self) -> None:
-        """Ask it to end."""
-        self.send_signal(signal.SIGTERM)
-
-    def kill(self) -> None:
-        """End it."""
-        self.send_signal(signal.SIGKILL)
 
 
 @cache
@@ -134,6 +150,7 @@ def _fork_for_each_request(address: str) -> str:
                 asker.sendall(b"%d\n" % code)
         if listener in ready:
             asker, _ = listener.accept()
+            _, streams, _, _ = socket.recv_fds(asker, 1, 3)
             request = json.loads(_line(asker))
             pid = os.fork()
             if pid == 0:
@@ -141,17 +158,21 @@ def _fork_for_each_request(address: str) -> str:
                     other.close()
                 listener.close()
                 asker.close()
-                return _become(request)
+                return _become(request, streams)
+            for stream in streams:
+                os.close(stream)
             running[os.pidfd_open(pid)] = pid, asker
             asker.sendall(b"%d\n" % pid)
 
 
-def _become(request: dict) -> str:
-    """Take on the environment of a new process, and return its program."""
-    nothing = os.open(os.devnull, os.O_RDWR)
-    stderr = os.open(request["stderr"], os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-    for number, file in ((0, nothing), (1, nothing), (2, stderr)):
-        os.dup2(file, number)
+def _become(request: dict, streams: list[int]) -> str:
+    """Take on the streams and the environment of a new process, and return its program."""
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - descriptors
+    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", 1, encoding="utf-8", closefd=False)  # noqa: SIM115
     os.environ.clear()
     os.environ.update(request["environment"])
     time.tzset()
@@ -162,7 +183,7 @@ def _become(request: dict) -> str:
 
 
 if __name__ == "__main__":
-    for _module in ("cli.serve", "cli.worker", "cli.entry_point", "server.run", "wiring.build"):
+    for _module in _LOADED:
         importlib.import_module(f"recollect.{_module}")
     # What has been imported is never collected: the processes share it.
     gc.freeze()

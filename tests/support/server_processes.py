@@ -6,9 +6,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from forked import Forked, start_python
+from forked import COMMAND, start_python
 
-COMMAND = "import sys; from recollect.cli import main; sys.exit(main())"
 _ADDRESS = re.compile(r"http://[\w.:\[\]]+")
 
 
@@ -16,7 +15,7 @@ _ADDRESS = re.compile(r"http://[\w.:\[\]]+")
 class Started:
     """A process of `recollect`; a server's `url` is None until it says where it is."""
 
-    process: "Forked | subprocess.Popen[bytes]"
+    process: "subprocess.Popen[bytes]"
     log: Path
 
     @property
