@@ -310,14 +310,22 @@ def test_health_shows_statistics_and_runs_a_sync(maya: Any, instance: Any) -> No
     page.get_by_role("button", name="Sync now").click()
     # Jobs that the worker has in hand count as waiting.
     expect(page.get_by_text(re.compile(r"^All done|done, \d+ waiting, \d+ failed"))).to_be_visible()
+    # Recaps wait for silence, so there is work in the queue.
+    instance.memory.agent("sailor").remember("Ahoy.", conversation="c")
+    maya.at("home")
+    maya.at("health")
+    queue = page.locator(".queue")
+    expect(queue).to_contain_text("sailor")
+    page.locator(".danger-zone select").select_option("sailor")
     page.get_by_role("button", name="Erase sailor").click()
     erasing = page.get_by_role("dialog")
-    expect(erasing).to_contain_text("1 memory, 0 conversations and 0 turns")
+    expect(erasing).to_contain_text("1 memory, ")
     erasing.get_by_label("to confirm").fill("sailor")
     erasing.get_by_role("button", name="Erase permanently").click()
     expect(page.get_by_role("heading", name="sailor is erased")).to_be_visible()
     places = page.get_by_role("region", name="Places that were erased")
     expect(places.get_by_role("row", name="rows of every table gone")).to_be_visible()
+    expect(queue).not_to_contain_text("sailor")
     expect(places.get_by_role("row", name="backups and exports")).to_contain_text("yours to delete")
     assert "sailor" not in {agent.id for agent in instance.memory.agents()}
 

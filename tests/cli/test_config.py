@@ -34,6 +34,16 @@ def test_a_setting_that_does_not_exist_is_refused_with_the_closest(run):
     assert (ended.code, "did you mean 'port'?" in ended.err) == (1, True)
 
 
+def test_other_forms_of_the_command_are_answered_with_the_right_one(run):
+    for words in (("set", "port", "9000"), ("port=9000",), ("set", "port=9000")):
+        ended = run("config", *words)
+        assert (ended.code, ended.err.count("recollect config port 9000")) == (1, 1)
+    assert "recollect config port\n" in run("config", "get", "port").err.replace("  (invalid", "\n")
+    ended = run("config", "allowed_hosts", "a.example", "b.example")
+    assert "recollect config allowed_hosts 'a.example b.example'" in ended.err
+    assert run("config", "port", "--json").json["source"] == "default"
+
+
 def test_a_new_value_that_is_refused_is_not_said_to_be_in_the_file(run):
     ended = run("config", "port", "abc")
     why = 'port = "abc" is not allowed: it takes a whole number from 0 to 65535'

@@ -164,7 +164,11 @@ def test_where_somebody_else_moved_to_is_in_their_words_only():
 
 
 @pytest.mark.parametrize(
-    "greeting", ["hi, ", "Hi there, ", "hi ", "Good morning, ", "Hey! ", "Hallo, ", "Bonjour ! "]
+    "greeting",
+    [
+        *("hi, ", "Hi there, ", "hi ", "Good morning, ", "Hey! ", "Hallo, ", "Bonjour ! "),
+        *("ok, ", "Well, ", "ok, well, ", "So, ", " Actually, "),
+    ],
 )
 def test_a_statement_after_a_greeting_is_read_alone_if_nothing_was_learned(greeting):
     class Distracted(ScriptedReader):
@@ -177,7 +181,11 @@ def test_a_statement_after_a_greeting_is_read_alone_if_nothing_was_learned(greet
 
 
 @pytest.mark.parametrize(
-    "said", ["Hey Jude is my favourite song", "hi, how are you", "hi, I am Tom. I play the cello"]
+    "said",
+    [
+        *("Hey Jude is my favourite song", "hi, how are you", "hi, I am Tom. I play the cello"),
+        *("ok, I like it", "ok, I will try that", "well, that works", "ok, do it"),
+    ],
 )
 def test_other_messages_are_read_once(said):
     reader = ScriptedReader()

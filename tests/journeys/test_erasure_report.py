@@ -48,7 +48,8 @@ def test_before_and_after_an_erasure(memory: Memory):
     report = memory.erasure_report("alice")
     assert report.is_complete
     assert {place.state for place in report.places} == {PlaceState.GONE, PlaceState.YOURS}
-    assert all(place.until for place in report.places if place.state is PlaceState.YOURS)
+    for place in report.places:
+        assert (place.until is None) is (place.state is PlaceState.GONE)
 
 
 def test_a_reader_of_an_old_state_is_told(memory: Memory, path: Path):

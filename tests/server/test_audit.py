@@ -87,12 +87,13 @@ def test_every_use_is_there_with_key_agent_and_address(
     assert (home / "audit.jsonl").stat().st_mode & 0o077 == 0
 
 
-def test_refusals_are_there_and_strangers_without_a_key_are_not(
+def test_refusals_are_there_and_of_strangers_without_a_key_one_a_minute(
     opened: Opened, serve: Serve, keys: KeyFile, until: Until
 ) -> None:
     _, secret = keys.add("phone", agents=["bob"], rights=[Right.READ])
     client = serve(opened())
-    client.get("/agents")
+    for _ in range(3):
+        client.get("/agents")
     for _ in range(15):
         client.get("/agents", headers={"X-Recollect-Key": "rck_wrong"})
     client.post("/memory/ingest", json=ingest(), headers={"X-Recollect-Key": secret})
@@ -104,8 +105,28 @@ def test_refusals_are_there_and_strangers_without_a_key_are_not(
     wrong = log.read(AuditFilter(action=AuditAction.REFUSED), 100)[1:]
     assert [(each.status, each.call, each.key) for each in wrong] == [
         (401, "GET /agents", None)
-    ] * 10
+    ] * 11
+    assert [each.key_id is None for each in wrong] == [False] * 10 + [True]
     assert "rck_wrong" not in log.path.read_text()
+
+
+def test_strangers_from_many_addresses_cannot_fill_the_log(home: Path) -> None:
+    clock, file = FixedClock(START), AuditFile(load(), FixedClock(START))
+    log = AuditLog(file, lambda: True, clock)
+
+    def call(number: int) -> None:
+        log.add({"type": "http", "client": (f"10.0.0.{number}", 1)}, "GET", "/agents", 401, "r")
+
+    for number in range(200):
+        call(number)
+    log.flush()
+    first = len(file.read(ALL, 1_000))
+    assert 0 < first < 100
+    clock.advance(61)
+    call(250)
+    call(250)
+    log.flush()
+    assert len(file.read(ALL, 1_000)) == first + 1
 
 
 def test_a_key_that_was_revoked_is_named_by_what_it_did_before(

@@ -89,8 +89,8 @@ def import_all() -> None:
         asks_to_remember("one two three", code)
         is_one_off("one two three", code)
         after_openers("and so on", code)
+        after_greeting("hi, there", code)
         _journey("Leeds", code)
-    after_greeting("hi, there")
     for compile_one in (compile_patterns, _mixed, _number_words, _patterns, _token):
         compile_one()
 

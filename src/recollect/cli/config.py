@@ -1,3 +1,4 @@
+import shlex
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,7 @@ from recollect.domain.audit import AuditAction
 from recollect.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from recollect.settings import SettingInfo, Settings
 
@@ -36,7 +37,9 @@ def config(
         str | None,
         argument("KEY", "Show only this setting, in full.", autocompletion=setting_names),
     ] = None,
-    value: Annotated[str | None, argument("VALUE", "The value to write to config.json.")] = None,
+    value: Annotated[
+        list[str] | None, argument("VALUE", "The value to write to config.json.")
+    ] = None,
     reset: Annotated[
         bool, flag("--reset", "Remove the setting, or those of the profile, from config.json.")
     ] = False,
@@ -69,7 +72,9 @@ def config(
         _print_profile(describe(current), values, as_json=as_json)
         return
     if key is not None:
-        current = _changed(current, _find(describe(current), key).name, value, reset=reset)
+        _check_form(key, value or [])
+        given = value[0] if value else None
+        current = _changed(current, _find(describe(current), key).name, given, reset=reset)
     settings = describe(current)
     if key is not None:
         _print_one(_find(settings, key), as_json=as_json)
@@ -95,6 +100,21 @@ def _changed(current: "Settings", name: str, value: str | None, *, reset: bool) 
         changed = change(current, {name: new}, switch=switch)
     record(AuditAction.SETTINGS, "recollect config", name)
     return changed
+
+
+def _check_form(key: str, values: "Sequence[str]") -> None:
+    """Show how it is written to whoever writes `config set KEY VALUE` or `KEY=VALUE`."""
+    words = [key, *values]
+    if key in {"get", "set"} and values:
+        words = [*values]
+    if "=" in words[0]:
+        words = [*words[0].split("=", 1), *words[1:]]
+    if words != [key, *values]:
+        command = shlex.join(["recollect", "config", *words])
+        raise InvalidInput(f"give the setting and its value alone: {command}", field="key")
+    if len(values) > 1:
+        command = shlex.join(["recollect", "config", key, " ".join(values)])
+        raise InvalidInput(f"give one value, with quotes: {command}", field="value")
 
 
 def _profile(name: str) -> "Mapping[str, object]":

@@ -55,7 +55,7 @@ _OTHERS: Final = (
 _PLACES: "Table[ErasurePlace]" = (
     (Column("STATE"), lambda place: place.state),
     (Column("PLACE", flexible=True), lambda place: place.place),
-    (Column("UNTIL", flexible=True), lambda place: place.until),
+    (Column("UNTIL", flexible=True), lambda place: place.until or ""),
 )
 
 

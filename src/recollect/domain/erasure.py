@@ -15,11 +15,14 @@ class PlaceState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ErasurePlace:
-    """A place that may have held something of an agent; `until` says when or how it goes away."""
+    """A place that may have held something of an agent; `until` says when or how it goes away.
+
+    It is None if it is gone, or if nothing is known.
+    """
 
     place: str
     state: PlaceState
-    until: str = ""
+    until: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,9 +120,10 @@ def _proposals_from_message(message: _Message, reader: MessageReader) -> Iterato
 def _after_greeting(message: _Message) -> _Message | None:
     """The statement of "hi, I play the cello" at its place; None if there is no such greeting.
 
-    The reader takes most of what follows a greeting for a request.
+    The reader takes most of what follows a greeting for a request, or "ok, …" for an answer.
     """
-    start = after_greeting(message.text) if message.turn.voice is Role.USER else 0
+    is_users = message.turn.voice is Role.USER
+    start = after_greeting(message.text, message.language) if is_users else 0
     if not start or len(list(islice(sentences(message.text[start:]), 2))) > 1:
         return None
     return replace(message, text=" " * start + message.text[start:])

@@ -43,12 +43,19 @@ def after_openers(text: str, language: str) -> int:
     return opener.end() if opener and _TWO_WORDS.match(text, opener.end()) else 0
 
 
-def after_greeting(text: str) -> int:
-    """The position of the speaker's "I" after "Hi," or "Guten Morgen,"; 0 if none is there."""
+def after_greeting(text: str, language: str) -> int:
+    """The position of the speaker's "I" after "Hi," or "ok, well,"; 0 if none is there.
+
+    What follows "ok," must not refer to the message before: "ok, I like it".
+    """
     greeting = _greeting().match(text)
-    first = greeting and _WORD.match(text, greeting.end())
-    is_own = first and is_pronoun(first[0]) and not refers_back(first[0])
-    return first.start() if first and is_own else 0
+    opener = None if greeting else _openers(language).match(text, len(text) - len(text.lstrip()))
+    start = greeting or opener
+    first = start and _WORD.match(text, start.end())
+    if not first or not is_pronoun(first[0]) or refers_back(first[0]):
+        return 0
+    answers = opener and any(map(refers_back, _WORD.findall(text, first.end())))
+    return 0 if answers else first.start()
 
 
 @cache

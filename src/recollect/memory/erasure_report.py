@@ -27,9 +27,9 @@ def erasure_report(components: Components, agent: str) -> ErasureReport:
     return ErasureReport(agent, tuple(found))
 
 
-def _place(name: str, *, pending: bool, until: str = "") -> ErasurePlace:
+def _place(name: str, *, pending: bool, until: str | None = None) -> ErasurePlace:
     state = PlaceState.PENDING if pending else PlaceState.GONE
-    return ErasurePlace(name, state, until if pending else "")
+    return ErasurePlace(name, state, until if pending else None)
 
 
 def _rows(components: Components, agent: str) -> ErasurePlace:

@@ -2,8 +2,9 @@
 
 import logging
 import threading
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -31,6 +32,9 @@ _log = logging.getLogger(__name__)
 _SECONDS: Final = 1.0
 _MOST_WAITING: Final = 10_000
 _REFUSED: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
+# A caller without any key is written down once in this time, so that nobody can fill the log.
+_STRANGER_AGAIN: Final = timedelta(minutes=1)
+_MOST_STRANGERS: Final = 60
 
 
 class AuditLog:
@@ -44,6 +48,8 @@ class AuditLog:
         self._clock = clock or SystemClock()
         self._waiting: deque[AuditEvent] = deque()
         self._lost = 0
+        # When each address without a key was written down, the latest at the end.
+        self._strangers: OrderedDict[str, datetime] = OrderedDict()
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -63,10 +69,13 @@ class AuditLog:
     def add(self, scope: Scope, method: str, path: str, status: int, request_id: str) -> None:
         """Leave an event of a request that used somebody's memory, or was refused."""
         state = scope.get("state", {})
-        # Without any key there is nothing to say of a refusal: anybody can call at any time.
-        is_refused = status in _REFUSED and (KEY_ID in state or WRONG_KEY in state)
         touched: dict[str, set[str]] = state.get(TOUCHED, {})
+        has_key = KEY_ID in state or WRONG_KEY in state
+        is_stranger = status == HTTPStatus.UNAUTHORIZED and not (has_key or touched)
+        is_refused = is_stranger or (status in _REFUSED and has_key)
         if not (touched or is_refused) or not self._is_on():
+            return
+        if is_stranger and not self._is_due(client_address(scope)):
             return
         if len(self._waiting) >= _MOST_WAITING:
             self._lost += 1
@@ -86,6 +95,21 @@ class AuditLog:
         )
         self._waiting.append(event)
         self._wake.set()
+
+    def _is_due(self, stranger: str) -> bool:
+        """Whether a caller without a key was not written down just now; from now on it was."""
+        now = self._clock.now()
+        last = self._strangers.get(stranger)
+        if last is not None and now - last < _STRANGER_AGAIN:
+            return False
+        if last is None and len(self._strangers) >= _MOST_STRANGERS:
+            oldest = next(iter(self._strangers))
+            if now - self._strangers[oldest] < _STRANGER_AGAIN:
+                return False
+            del self._strangers[oldest]
+        self._strangers[stranger] = now
+        self._strangers.move_to_end(stranger)
+        return True
 
     def flush(self) -> None:
         """Write what waits now."""

@@ -56,7 +56,7 @@ class PlaceOut(ResponseModel):
 
     place: str
     state: PlaceState
-    until: str = Field(description="When or how it goes away; empty if it is gone.")
+    until: str | None = Field(description="When or how it goes away; `null` if it is gone.")
 
 
 class ErasedOut(AgentOut):

@@ -20,8 +20,9 @@ const percent = (share) => (share === null ? '–' : `${Number((100 * share).toF
 export default function Health({ agent, agents, onChanged }) {
   const stats = useLoaded(() => api.get('/api/v1/stats'), []);
   const counts = useLoaded(() => api.get('/api/v1/memory/stats', { agent_id: agent }), [agent]);
+  const jobs = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, limit: 200 }), [agent]);
   const [syncing, setSyncing] = useState(false);
-  const again = () => { stats.again(); counts.again(); onChanged(); };
+  const again = () => { stats.again(); counts.again(); jobs.again(); onChanged(); };
   const sync = async () => {
     setSyncing(true);
     await attempt(() => api.post('/api/v1/sync'), (done) => (done.ok ? `All done: ${done.done} jobs.` : `${done.done} done, ${done.waiting} waiting, ${done.dead} failed.`));
@@ -39,7 +40,7 @@ export default function Health({ agent, agents, onChanged }) {
         ${counts.data?.total === 0 && html`<p class="soft">None yet.</p>`}
         ${counts.data && html`<${Counts} title="By kind" counts=${counts.data.by_kind} names=${KINDS} /><${Counts} title="By priority" counts=${counts.data.by_priority} />
           <${Counts} title="By status" counts=${counts.data.by_status} names=${STATUS} />`}</section>
-      <section class="card"><h2>Processing</h2>${stats.data && html`<${Processing} stats=${stats.data} />`}<${Queue} agent=${agent} /></section>
+      <section class="card"><h2>Processing</h2>${stats.data && html`<${Processing} stats=${stats.data} />`}<${Queue} jobs=${jobs} /></section>
     </div>
     <${PerAgent} agents=${agents} />
     <${Optimizer} agent=${agent} />
@@ -69,8 +70,7 @@ const Processing = ({ stats }) => html`<div class="scroll" tabindex="0" role="re
     <td class="nums">${used.average_duration_ms === null ? '–' : `${Math.round(used.average_duration_ms).toLocaleString()} ms`}</td>
     <td class="nums">${(used.tokens + used.tokens_out).toLocaleString()}</td></tr>`)}</tbody></table></div>`;
 
-function Queue({ agent }) {
-  const jobs = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, limit: 200 }), [agent]);
+function Queue({ jobs }) {
   if (jobs.error) return null;
   const waiting = (jobs.data?.jobs ?? []).filter((job) => job.state !== 'done');
   return html`<h3>Queue</h3>${jobs.data && !waiting.length && html`<p class="soft small">The queue is empty.</p>`}
