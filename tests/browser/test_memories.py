@@ -23,6 +23,14 @@ def row(page: Page, words: str) -> Locator:
     return rows(page).filter(has_text=words)
 
 
+def opened(page: Page, words: str) -> Locator:
+    """The panel of a memory, opened by a click on its words."""
+    row(page, words).locator(".words").click()
+    panel = page.get_by_role("dialog", name="Memory")
+    expect(panel.locator(".content").first).to_contain_text(words)
+    return panel
+
+
 @pytest.fixture
 def kept(instance: Any, request: pytest.FixtureRequest) -> Any:
     """An agent for one test, with three memories."""
@@ -37,7 +45,7 @@ def kept(instance: Any, request: pytest.FixtureRequest) -> Any:
 def test_memories_are_found_while_typing_and_by_filters(maya: Any, kept: Any) -> None:
     page = maya.at("memories", agent=kept.id)
     expect(rows(page)).to_have_count(3)
-    expect(row(page, "Otto keeps bees").get_by_label("Kind")).to_have_value("fact")
+    expect(row(page, "Otto keeps bees").locator(".kind")).to_have_text("fact")
     page.get_by_label("Search", exact=True).press_sequentially("rye")
     # Each pause while typing changes the address: only with the last letter is it settled.
     expect(page).to_have_url(re.compile("q=rye"))
@@ -84,35 +92,42 @@ def test_an_archived_memory_is_found_by_its_status_and_restored(
     assert kept.memories.get(bees.id).status == "active"
 
 
-def test_a_memory_is_edited_in_place_and_keeps_its_history(maya: Any, kept: Any) -> None:
+def test_a_memory_is_edited_in_its_panel_and_keeps_its_history(maya: Any, kept: Any) -> None:
     page = maya.at("memories", agent=kept.id)
-    here = row(page, "rye bread")
-    here.get_by_role("button", name="Edit").click()
+    panel = opened(page, "rye bread")
+    panel.get_by_role("button", name="Edit").click()
     form = page.get_by_role("form", name="Edit this memory")
     expect(form.get_by_label("Content")).to_be_focused()
     form.get_by_label("Content").fill("Otto prefers black bread")
     form.get_by_label("Priority").select_option("high")
     form.get_by_label("Kind").select_option("correction")
     form.get_by_label("Valid from").fill("2026-01-02")
-    form.get_by_label("Valid until").fill("2027-03-04")
+    form.get_by_label("Valid until").fill("4 March 2027")
     form.get_by_label("Pinned").check()
     form.get_by_role("button", name="Save").click()
+    # The list behind the panel follows.
     now = row(page, "black bread")
     expect(now).to_contain_text("valid from 2 Jan 2026 until 4 Mar 2027")
-    expect(now.get_by_label("Priority")).to_have_value("high")
-    expect(now.get_by_label("Kind")).to_have_value("correction")
-    now.get_by_label("Kind").select_option("preference")
-    expect(page.get_by_text("Changed to preference.")).to_be_visible()
     expect(now.get_by_text("pinned", exact=True)).to_be_visible()
     expect(now.get_by_text("edited", exact=True)).to_be_visible()
-    now.get_by_label("Priority").select_option("medium")
-    now.get_by_role("button", name="Unpin").click()
-    expect(now.get_by_role("button", name="Pin", exact=True)).to_be_visible()
-    now.get_by_role("button", name="History").click()
-    now.locator(".history li").filter(has_text="rye bread").get_by_role("button").click()
+    expect(panel.get_by_label("Priority")).to_have_value("high")
+    expect(panel.get_by_label("Kind")).to_have_value("correction")
+    panel.get_by_label("Kind").select_option("preference")
+    expect(page.get_by_text("Changed to preference.")).to_be_visible()
+    panel.get_by_role("button", name="Unpin").click()
+    expect(panel.get_by_role("button", name="Pin", exact=True)).to_be_visible()
+    panel.locator(".history li").filter(has_text="rye bread").get_by_role("button").click()
     expect(page.locator(".memory .what .content", has_text="rye bread")).to_be_visible()
     entry = next(each for each in kept.memories.list() if "bread" in each.content)
     assert (entry.content, entry.pinned) == ("Otto prefers rye bread", False)
+    # The address opens the same panel, over any view.
+    page.reload()
+    expect(panel.locator(".content").first).to_have_text("Otto prefers rye bread")
+    panel.get_by_role("button", name="Close").click()
+    expect(panel).to_have_count(0)
+    assert entry.id not in page.url
+    maya.at("instructions", agent=kept.id, memory=entry.id)
+    expect(panel.locator(".content").first).to_have_text("Otto prefers rye bread")
 
 
 def test_selected_memories_are_pinned_retyped_and_deleted_with_undo(maya: Any, kept: Any) -> None:
@@ -147,14 +162,17 @@ def test_selected_memories_are_pinned_retyped_and_deleted_with_undo(maya: Any, k
 def test_a_deletion_can_be_undone_at_once_and_later(maya: Any, kept: Any) -> None:
     page = maya.at("memories", agent=kept.id)
     here = row(page, "keeps bees")
-    here.get_by_role("button", name="Delete").click()
+    panel = opened(page, "keeps bees")
+    panel.get_by_role("button", name="Delete").click()
     expect(here.get_by_text("deleted", exact=True)).to_be_visible()
+    expect(panel.get_by_role("button", name="Restore", exact=True)).to_be_focused()
     assert len(kept.memories.list()) == 2
-    page.get_by_role("button", name="Undo").click()
-    expect(here.get_by_role("button", name="Delete")).to_be_attached()
+    page.get_by_role("button", name="Undo", exact=True).click()
+    expect(panel.get_by_role("button", name="Delete")).to_be_visible()
     assert len(kept.memories.list()) == 3
-    here.get_by_role("button", name="Delete").click()
-    expect(here.get_by_role("button", name="Restore")).to_be_focused()
+    panel.get_by_role("button", name="Delete").click()
+    expect(panel.get_by_role("button", name="Restore", exact=True)).to_be_visible()
+    panel.get_by_role("button", name="Close").click()
     page.reload()
     expect(rows(page)).to_have_count(2)
     page.get_by_role("search").get_by_label(re.compile("^Status")).select_option("deleted")
@@ -165,19 +183,20 @@ def test_a_deletion_can_be_undone_at_once_and_later(maya: Any, kept: Any) -> Non
 
 def test_a_memory_shows_the_sentence_it_came_from_in_its_conversation(maya: Any) -> None:
     page = maya.at("memories", agent="demo", q="choir")
-    here = row(page, "joined a choir after all")
-    here.get_by_role("button", name="Source").click()
-    expect(here.locator("mark")).to_contain_text("joined a choir after all")
-    expect(here.get_by_text("The acoustics must be wonderful.")).to_be_visible()
-    here.get_by_role("link", name="Read the whole conversation").click()
+    panel = opened(page, "joined a choir after all")
+    expect(panel.locator("mark")).to_contain_text("joined a choir after all")
+    expect(panel.get_by_text("The acoustics must be wonderful.")).to_be_visible()
+    panel.get_by_role("link", name="Source").click()
     expect(page.locator(".message.here")).to_contain_text("joined a choir after all")
     expect(page.locator(".message.here")).to_be_in_viewport()
+    expect(panel).to_have_count(0)
 
 
 def test_a_replaced_memory_links_to_its_replacement(maya: Any) -> None:
     page = maya.at("memories", agent="demo", status="superseded")
-    row(page, "Maya lives in Hamburg").get_by_role("link", name="Show replacement").click()
-    expect(row(page, "lives in Lisbon")).to_have_count(1)
+    panel = opened(page, "Maya lives in Hamburg")
+    panel.get_by_role("link", name="Show replacement").click()
+    expect(panel.locator(".content").first).to_contain_text("lives in Lisbon")
 
 
 def test_a_memory_is_a_quote_with_its_speaker_and_day(maya: Any, instance: Any) -> None:
@@ -189,16 +208,16 @@ def test_a_memory_is_a_quote_with_its_speaker_and_day(maya: Any, instance: Any) 
     page = maya.at("memories", agent="anna")
     here = row(page, "metric units")
     expect(here.locator("q")).to_have_text("From now on answer me in metric units")
-    expect(here.locator(".by")).to_have_text("Anna, 8 Jun 2026")
+    expect(here.locator(".by").last).to_have_text("Anna, 8 Jun 2026")
     expect(here.get_by_text("standing instruction", exact=True)).to_be_visible()
-    here.get_by_role("button", name="Edit").click()
+    panel = opened(page, "metric units")
+    panel.get_by_role("button", name="Edit").click()
     page.get_by_label("Content").fill("Answer Anna in metric units.")
     page.get_by_role("button", name="Save").click()
     now = row(page, "Answer Anna in metric units.")
-    expect(now.locator(".by")).to_have_text("From Anna, 8 Jun 2026")
+    expect(now.locator(".by").last).to_have_text("From Anna, 8 Jun 2026")
     expect(now.get_by_text("edited", exact=True)).to_be_visible()
-    now.get_by_role("button", name="Source").click()
-    expect(now.locator("mark")).to_have_text("From now on answer me in metric units")
+    expect(panel.locator("mark")).to_have_text("From now on answer me in metric units")
 
 
 def test_a_memory_is_added_manually(maya: Any, kept: Any) -> None:
@@ -297,7 +316,7 @@ def test_ten_thousand_memories_scroll_with_few_rows_in_the_page(
     many = [{"content": f"Parcel {n} lies on shelf {n % 97}"} for n in range(10_000)]
     assert store.memory.all_agents.import_memories(many, "store").new == 10_000
     page = look(store).at("memories", agent="store")
-    expect(page.get_by_text("10,000 of store")).to_be_visible()
+    expect(page.get_by_text("10,000 shown · agent store")).to_be_visible()
     top = rows(page).first.locator(".content").inner_text()
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     expect(page.locator(".memory").filter(has_text=top)).to_have_count(0)

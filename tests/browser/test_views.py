@@ -125,7 +125,8 @@ def test_the_graph_is_searched_expanded_and_filtered(maya: Any) -> None:
     expect(page.get_by_text("As it is now")).to_be_visible()
     works = relations(page).filter(has_text="Ines works at")
     works.get_by_role("link", name="Source").click()
-    expect(page.locator(".memory")).to_contain_text("Ines works at Brightwell.")
+    panel = page.get_by_role("dialog", name="Memory")
+    expect(panel.locator(".content").first).to_have_text("Ines works at Brightwell.")
 
 
 @pytest.mark.slow
@@ -300,7 +301,7 @@ def test_health_shows_statistics_and_runs_a_sync(maya: Any, instance: Any) -> No
     maya.at("health", agent="sailor")
     expect(page.get_by_text("No agent is called")).to_be_hidden()
     expect(page.locator(".figures")).to_contain_text("Database")
-    counts = page.locator("section").filter(has=page.get_by_role("heading", name="Memories of"))
+    counts = page.locator("section").filter(has=page.get_by_role("heading", name="Memories · "))
     expect(counts.get_by_role("row", name="preference 1")).to_be_visible()
     expect(counts.get_by_role("row", name="medium 1")).to_be_visible()
     processing = page.get_by_role("row").filter(has_text="Core model")

@@ -1,9 +1,9 @@
 // The frame of the page: the views, the agent, the theme, shortcuts and the API key.
 import { html, render, useState, useEffect, useRef } from './ui.js';
 import { api, key, onKeyNeeded } from './api.js';
-import { useRoute, go } from './route.js';
+import { NO_ITEM, useRoute, go } from './route.js';
 import { useKeys } from './keys.js';
-import { Bones, Notice, Toasts, sheet } from './components.js';
+import { Bones, Notice, Toasts, sheet, toast } from './components.js';
 import { Icon } from './icons.js';
 
 /** A view and the style sheet of all views but the first, so that the first one stays small. */
@@ -32,6 +32,7 @@ function App() {
   const asking = useKeyDialog();
   const [menu, setMenu] = useState(false);
   const [overlay, open] = useOverlay();
+  const Panel = usePanel(params.memory);
   const isUnknown = Boolean(agent && agents) && !agents.some((one) => one.agent_id === agent);
   useEffect(() => { if (isUnknown) reload(); }, [agent]);
   useEffect(() => { setMenu(false); document.title = `${view.title} · Recollect`; }, [view.name, agent]);
@@ -60,6 +61,7 @@ function App() {
       ${!fault && !error && !shown && html`<${Bones} />`}
       ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} waiting=${waiting} onChanged=${changed} />`}
     </main>
+    ${Panel && params.memory && html`<${Panel} id=${params.memory} agent=${params.of ?? agent} isEditing=${params.edit === '1'} />`}
     <${Toasts} />
     ${overlay && html`<${overlay.View} agents=${agents ?? []} agent=${agent} views=${VIEWS} onClose=${() => open(null)} onOpen=${open} />`}
     ${asking && html`<${asking.KeyDialog} reason=${asking.reason} />`}`;
@@ -117,6 +119,15 @@ function useKeyDialog() {
   return asking;
 }
 
+/** The panel of a memory, loaded when one is first opened. */
+function usePanel(memory) {
+  const [Panel, setPanel] = useState(null);
+  useEffect(() => {
+    if (memory) styled(() => import('./views/panel.js'))().then((found) => setPanel(() => found.default), (fault) => toast(fault.message, { bad: true }));
+  }, [memory]);
+  return Panel;
+}
+
 /** The command palette or the help, loaded when it is first opened. */
 function useOverlay() {
   const [overlay, setOverlay] = useState(null);
@@ -169,7 +180,7 @@ function AgentPicker({ agents, agent }) {
   const names = agents.map((one) => one.agent_id);
   if (agent && !names.includes(agent)) names.unshift(agent);
   return html`<label class="whose"><span>Agent</span>
-    <select value=${agent} onChange=${(event) => go(null, { agent: event.currentTarget.value, id: '', turn: '' })}>
+    <select value=${agent} onChange=${(event) => go(null, { ...NO_ITEM, agent: event.currentTarget.value })}>
       <option value="">All agents</option>
       ${names.map((name) => html`<option value=${name} key=${name}>${name}</option>`)}
     </select></label>`;

@@ -1,5 +1,6 @@
 // Components and hooks shared by the views.
 import { html, useState, useEffect, useRef } from './ui.js';
+import { dateOf, dayText, momentText } from './dates.js';
 import { Icon } from './icons.js';
 
 /** A modal dialog; Escape and a click outside close it if it has `onClose`. */
@@ -71,20 +72,15 @@ export const SearchField = ({ label, placeholder = label, value, onInput, ...res
   <input type="search" data-search aria-label=${label} autocomplete="off" placeholder=${placeholder} value=${value} onInput=${(event) => onInput(event.currentTarget.value)} ...${rest} />
   <kbd aria-hidden="true">/</kbd></div>`;
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** A date in the local format, with the exact time on hover. */
+/** A date, with the exact time on hover. */
 export function When({ at, time = false }) {
   if (!at) return null;
   const date = new Date(at);
-  return html`<time dateTime=${at} title=${moment.format(date)}>${(time ? moment : day).format(date)}</time>`;
+  return html`<time dateTime=${at} title=${momentText(date)}>${(time ? momentText : dayText)(date)}</time>`;
 }
 
-const daySaid = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-
 /** The day on which something was said, in the speaker's time zone. */
-export const SaidOn = ({ at }) => html`<time dateTime=${at} title=${moment.format(new Date(at))}>${daySaid.format(new Date(`${at.slice(0, 10)}T00:00:00Z`))}</time>`;
+export const SaidOn = ({ at }) => html`<time dateTime=${at} title=${momentText(new Date(at))}>${dayText(dateOf(at.slice(0, 10)))}</time>`;
 
 /** Loads a style sheet once; `integrity` is the hash of one that others wrote. */
 export function sheet(href, integrity = '') {

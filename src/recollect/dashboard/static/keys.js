@@ -6,7 +6,7 @@ const TYPING = 'input:not([type=checkbox]):not([type=range]), textarea, select, 
 /** Whether a key belongs to the page and not to a field or a dialog. */
 function isFree(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return false;
-  return !event.target.closest?.(TYPING) && !document.querySelector('dialog[open]');
+  return !event.target.closest?.(TYPING) && !document.querySelector('dialog:modal');
 }
 
 /** Calls the handler of a key, such as `{ j: next, '?': help }`; `Mod-k` is Ctrl-K or Command-K and works everywhere. */
@@ -33,7 +33,8 @@ export const SHORTCUTS = [
     ['g i', 'Instructions'], ['g r', 'Review'],
   ]],
   ['Memories', [
-    ['j / k', 'Next or previous memory'], ['e', 'Edit it'], ['x', 'Select it'], ['s', 'Show its source'], ['p', 'Pin it'], ['#', 'Delete it'], ['n', 'Add a memory'],
+    ['j / k', 'Next or previous memory'], ['Enter', 'Open it: source, history, actions'], ['Esc', 'Close it'], ['e', 'Edit it'], ['p', 'Pin it'],
+    ['#', 'Delete it'], ['s', 'Show its conversation'], ['x', 'Select it'], ['n', 'Add a memory'],
   ]],
   ['Review', [['1 / 2 / 3', 'Keep the earlier one, both, or the later one'], ['j / k', 'Next or previous contradiction']]],
 ];

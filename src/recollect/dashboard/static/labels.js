@@ -16,9 +16,11 @@ export const WORK = {
   compare: 'Comparing',
 };
 export const CHANGES = {
-  created: 'added', learned: 'learned', reinforced: 'reinforced', edited: 'corrected', deleted: 'deleted', restored: 'restored',
-  superseded: 'replaced', disputed: 'sent to review', reviewed: 'reviewed', decayed: 'faded', archived: 'archived', imported: 'imported', used: 'used',
+  added: 'added', reinforced: 'said again', edited: 'edited', deleted: 'deleted', restored: 'restored', superseded: 'replaced',
+  disputed: 'sent to review', reviewed: 'reviewed', decayed: 'faded', archived: 'archived',
 };
+
+export const ROLES = { user: 'User', assistant: 'Assistant', system: 'System', tool: 'Tool' };
 
 /** Where a memory comes from. */
 export const ORIGINS = {

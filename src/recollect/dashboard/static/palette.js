@@ -1,7 +1,7 @@
 // The command palette: go to a view, an agent or a memory, or run a command.
 import { html, useState, useEffect, useRef } from './ui.js';
-import { api, part } from './api.js';
-import { go } from './route.js';
+import { api } from './api.js';
+import { NO_ITEM, go, opening } from './route.js';
 import { attempt, useLoaded, useSettled } from './components.js';
 import { Icon } from './icons.js';
 
@@ -47,8 +47,8 @@ function commands({ typed, agent, agents, views, onOpen }) {
     { id: 'add', icon: 'add', title: 'Add memory', group: 'Command', run: () => go('memories', { agent, add: '1' }) },
     { id: 'sync', icon: 'sync', title: 'Sync now', group: 'Command', run: () => attempt(() => api.post('/api/v1/sync', {}, { agent_id: agent }), (done) => `${done.done} jobs done.`) },
     { id: 'help', icon: 'keyboard', title: 'Keyboard shortcuts', group: '?', run: () => onOpen('help') },
-    { id: 'everybody', icon: 'agent', title: 'All agents', group: 'Agent', run: () => go(null, { agent: '', id: '' }) },
-    ...agents.map((one) => ({ id: `agent ${one.agent_id}`, icon: 'agent', title: one.agent_id, group: 'Agent', run: () => go(null, { agent: one.agent_id, id: '' }) })),
+    { id: 'everybody', icon: 'agent', title: 'All agents', group: 'Agent', run: () => go(null, { ...NO_ITEM, agent: '' }) },
+    ...agents.map((one) => ({ id: `agent ${one.agent_id}`, icon: 'agent', title: one.agent_id, group: 'Agent', run: () => go(null, { ...NO_ITEM, agent: one.agent_id }) })),
   ];
   const wanted = typed.trim().toLowerCase();
   const fits = list.filter((one) => one.title.toLowerCase().includes(wanted)).slice(0, MOST);
@@ -60,5 +60,5 @@ function commands({ typed, agent, agents, views, onOpen }) {
 
 const memories = (data) => (data?.memories ?? []).map((memory) => ({
   id: `${memory.agent_id}/${memory.id}`, icon: 'memories', title: memory.content, group: memory.agent_id,
-  run: () => { location.hash = `#/memories?agent=${part(memory.agent_id)}&id=${part(memory.id)}`; },
+  run: () => go(null, opening(memory.id, memory.agent_id)),
 }));

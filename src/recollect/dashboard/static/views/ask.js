@@ -10,6 +10,7 @@ import { Budget, Context, Relevance } from './ask_context.js';
 import { Receipt } from './ask_receipt.js';
 import { WhyNot } from './ask_why_not.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
+import { DayField } from './day_field.js';
 
 const SIZES = [500, 1000, 2000, 4000, 8000];
 const EXAMPLES = ['What should I cook for dinner?', 'What did we decide last month?', 'What is due soon?'];
@@ -65,7 +66,7 @@ const useContext = (agent, query, conversation, { tokens, day }) => useLoaded(
 const Settings = ({ end, setting }) => html`<label class="picker"><span>Tokens</span>
   <select value=${setting.tokens} onChange=${(event) => go(null, { [`tokens${end}`]: event.currentTarget.value })}>
     ${[...new Set([...SIZES, setting.tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
-  <label class="picker"><span>As of</span><input type="date" value=${setting.day} onChange=${(event) => go(null, { [`day${end}`]: event.currentTarget.value })} /></label>`;
+  <label class="picker"><span>As of</span><${DayField} value=${setting.day} onChange=${(day) => go(null, { [`day${end}`]: day })} /></label>`;
 
 function Single({ found: { data, error, busy, again }, about, model }) {
   if (error) return html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`;
@@ -93,7 +94,7 @@ function Side({ title, end, setting, found, other, about, model }) {
     ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
     ${!data && !error && html`<${Busy} what="Recalling" />`}
     ${data && html`<${Budget} receipt=${data.receipt} />
-      <p class="small soft">${only.length ? `${count(only.length, 'item')} only here` : 'Nothing that the other one does not have'}</p>
+      <p class="small soft">${only.length ? `${count(only.length, 'item')} only here` : 'Everything here is in the other setting too'}</p>
       ${model && html`<${CoreAnswer} context=${data} about=${about} model=${model} />`}
       <div class="tabs" role="group" aria-label=${`${title}: show`}>
         <button aria-pressed=${showing === 'read'} onClick=${() => setShowing('read')}>What the model reads</button>

@@ -1,6 +1,7 @@
 // The receipt of a context: each item with its place, its scores and the reason for it.
 import { html, useState, useMemo, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
+import { linkTo } from '../route.js';
 import { Badge, Busy, useLoaded } from '../components.js';
 import { SECTIONS } from './ask_context.js';
 
@@ -69,5 +70,5 @@ function Explanation({ item, about }) {
   return html`<p class="small">${data.sentence}</p>
     ${item.scope === 'turns' && item.conversation && html`<p class="small"><a
       href=${`#/conversations?agent=${part(agent)}&id=${part(item.conversation)}&turn=${part(item.id)}`}>Open conversation</a></p>`}
-    ${item.scope === 'memories' && html`<p class="small"><a href=${`#/memories?agent=${part(agent)}&id=${part(item.id.split('#')[0])}`}>Open memory</a></p>`}`;
+    ${item.scope === 'memories' && html`<p class="small"><a href=${linkTo(item.id.split('#')[0], agent).href}>Open memory</a></p>`}`;
 }

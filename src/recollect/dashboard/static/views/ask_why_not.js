@@ -1,6 +1,7 @@
 // Why something that one would expect is not in the context.
 import { html, useState } from '../ui.js';
-import { api, part } from '../api.js';
+import { api } from '../api.js';
+import { linkTo } from '../route.js';
 import { Busy, Notice } from '../components.js';
 import { Content } from './quotation.js';
 
@@ -26,5 +27,5 @@ export function WhyNot({ about }) {
     ${state.error && html`<${Notice} kind="bad">${state.error.message}</${Notice}>`}
     ${state.found && !state.found.length && html`<p class="soft">No memory has these words.</p>`}
     <ul class="lines-list">${state.found?.map(({ memory, sentence }) => html`<li key=${memory.id}>
-      <a href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.id)}`}><${Content} memory=${memory} inline /></a><p class="small soft">${sentence}</p></li>`)}</ul></section>`;
+      <a ...${linkTo(memory.id, memory.agent_id)}><${Content} memory=${memory} inline /></a><p class="small soft">${sentence}</p></li>`)}</ul></section>`;
 }

@@ -17,7 +17,7 @@ export function Conversation({ agent, id, turn, onChanged }) {
   const [deleting, setDeleting] = useState(false);
   const remove = () => attempt(async () => { await api.delete(path, whose); onChanged(); go('conversations', { agent }); }, 'Deleted the conversation and what was learned only from it.');
   const rename = (text) => attempt(async () => { await api.patch(path, { title: text || null }, whose); conversation.again(); }, 'Renamed.');
-  const back = html`<p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations of ${agent}</a></p>`;
+  const back = html`<p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations</a></p>`;
   if (conversation.error) return html`${back}<div class="head"><h1 class="said">${id}</h1></div><${Notice} kind="bad">${conversation.error.message}</${Notice}>`;
   if (!conversation.data) return html`<${Busy} />`;
   const { title, turns, started_at, retention } = conversation.data;

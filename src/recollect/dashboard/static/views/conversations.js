@@ -27,7 +27,7 @@ function All({ agent, params, onChanged }) {
   const hits = useLoaded(async () => (q ? api.post('/api/v1/search', { agent_id: agent, query: q, scopes: ['turns', 'summaries'], limit: 30, spaces: [] }) : null), [agent, q]);
   const recap = (id) => recaps.data?.summaries.find((one) => one.conversation_id === id);
   return html`
-    <div class="head"><h1>Conversations</h1><p>of <span class="said">${agent}</span></p>
+    <div class="head"><h1>Conversations</h1><p>agent <span class="said">${agent}</span></p>
       <div class="row push"><${ImportButton} agent=${agent} messages onImported=${() => { onChanged(); list.again(); }} /></div></div>
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}><${SearchField} label="Search messages" value=${typed} onInput=${setTyped} /></form>
     ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}

@@ -1,7 +1,8 @@
 // The graph of relations: who knows whom and who lives where, each with its source.
 import { html, useState, useMemo } from '../ui.js';
 import { api, part } from '../api.js';
-import { go } from '../route.js';
+import { useChanges } from '../changes.js';
+import { go, linkTo, opening } from '../route.js';
 import { Busy, Empty, Notice, SearchField, When, useLoaded, useSearchText, useSettled } from '../components.js';
 import { AsOf, span } from './as_of.js';
 import { COLOURS, Picture } from './graph_picture.js';
@@ -21,6 +22,7 @@ export default function Graph({ agent, params, since }) {
   const entities = useLoaded(() => api.get(`${base}/entities`, { limit: 500, as_of }), [agent, as_of]);
   const relations = useLoaded(() => api.get(base, { entity, depth: entity ? depth : undefined, limit: 1000, as_of }), [agent, entity, depth, as_of]);
   const ever = useLoaded(() => api.get(base, { limit: 1000 }), [agent]);
+  useChanges(() => { entities.again(); relations.again(); ever.again(); });
   const range = useMemo(() => ever.data?.relations.length > 0 && span([since, ...ever.data.relations.map((one) => one.valid_from)]), [ever.data, since]);
   const known = new Map((entities.data?.entities ?? []).map((one) => [one.name, one.type]));
   const typeOf = (name) => known.get(name) ?? 'concept';
@@ -45,7 +47,7 @@ export default function Graph({ agent, params, since }) {
     ${relations.data && !shown.length && html`<${Empty} title=${entity ? 'No relations found' : 'No relations yet'} icon="graph">
       <p>Relations such as who knows whom and who lives where are extracted from memories.</p></${Empty}>`}
     ${shown.length > 0 && html`<${Picture} relations=${shown} typeOf=${typeOf} centre=${entity} onChoose=${setTyped}
-        onSource=${(one) => go('memories', { agent, id: one.entry_id })} />
+        onSource=${(one) => go(null, opening(one.entry_id, agent))} />
       <p class="small soft">Choose a name to see what is around it, and a line to see the sentence it comes from.</p>
       <${Relations} relations=${shown} agent=${agent} onChoose=${setTyped} />`}
     ${relations.busy && !relations.data && html`<${Busy} />`}`;
@@ -57,4 +59,4 @@ const Relations = ({ relations, agent, onChoose }) => html`<details class="card"
       onClick=${() => onChoose(one.object)}>${one.object}</button>
     ${(one.valid_from || one.valid_until) && html` <span class="small soft">${one.valid_from ? html`from <${When} at=${one.valid_from} /> ` : ''}${
       one.valid_until ? html`until <${When} at=${one.valid_until} />` : ''}</span>`}
-    ${' '}<a class="small" href=${`#/memories?agent=${part(agent)}&id=${part(one.entry_id)}`}>Source</a></li>`)}</ul></details>`;
+    ${' '}<a class="small" href=${linkTo(one.entry_id, agent).href}>Source</a></li>`)}</ul></details>`;

@@ -30,13 +30,13 @@ export default function Health({ agent, agents, onChanged }) {
     again();
   };
   return html`
-    <div class="head"><h1>Health</h1><p>What is stored, and what the server does.</p>
+    <div class="head"><h1>Health</h1><p>What is stored, and how the server is doing.</p>
       <button class="push" onClick=${sync} disabled=${syncing}><${Icon} name="sync" />${syncing ? 'Working …' : 'Sync now'}</button></div>
     ${stats.error && html`<${Notice} kind=${stats.error.status === 403 ? 'info' : 'bad'} onRetry=${stats.error.status !== 403 && again}>${stats.error.message}</${Notice}>`}
     ${stats.data && html`<${Figures} stats=${stats.data} />`}
     <${Live} />
     <div class="pair">
-      <section class="card"><h2>Memories${agent && html` of <span class="said">${agent}</span>`}</h2>
+      <section class="card"><h2>Memories${agent && html` · <span class="said">${agent}</span>`}</h2>
         ${counts.data?.total === 0 && html`<p class="soft">None yet.</p>`}
         ${counts.data && html`<${Counts} title="By kind" counts=${counts.data.by_kind} names=${KINDS} /><${Counts} title="By priority" counts=${counts.data.by_priority} />
           <${Counts} title="By status" counts=${counts.data.by_status} names=${STATUS} />`}</section>

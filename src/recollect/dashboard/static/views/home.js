@@ -1,8 +1,10 @@
 // Home: what is new, what needs a decision, and what was learned this week.
 import { html, useState, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
-import { go } from '../route.js';
+import { useChanges } from '../changes.js';
+import { go, linkTo } from '../route.js';
 import { Busy, Notice, When, sheet, useLoaded } from '../components.js';
+import { dayText } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { Content, KindDot, SaidBy } from './quotation.js';
@@ -10,7 +12,7 @@ import { Content, KindDot, SaidBy } from './quotation.js';
 const DAY = 86_400_000;
 const SHOWN = 8;
 const VISIT = 30 * 60_000;
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 const dayOf = (date) => new Date(date).toDateString();
 
 /** When the page was visited before this visit, in milliseconds. */
@@ -27,14 +29,15 @@ export default function Home({ agent, agents, waiting, onChanged }) {
   const isEmpty = agents?.length === 0;
   useEffect(() => { if (isEmpty) Promise.all([import('./welcome.js'), sheet('/static/views.css')]).then(([found]) => setWelcome(() => found.Welcome)); }, [isEmpty]);
   if (isEmpty) return Welcome ? html`<${Welcome} onChanged=${onChanged} />` : html`<${Busy} />`;
-  return html`<${Overview} key=${agent} agent=${agent} agents=${agents} waiting=${waiting} />`;
+  return html`<${Overview} key=${agent} agent=${agent} agents=${agents} waiting=${waiting} onChanged=${onChanged} />`;
 }
 
 /** `agents` is null until they are known. */
-function Overview({ agent, agents, waiting }) {
+function Overview({ agent, agents, waiting, onChanged }) {
   const start = new Date(new Date().setHours(0, 0, 0, 0) - 6 * DAY).toISOString();
   const week = useWeek(agent, start);
   const [before, setBefore] = useState(null);
+  useChanges(() => { week.again(); onChanged(); });
   useEffect(() => { if (week.first) setBefore(lastVisit()); }, [week.first]);
   const own = agents?.filter((one) => !agent || one.agent_id === agent);
   const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
@@ -42,7 +45,7 @@ function Overview({ agent, agents, waiting }) {
   const learned = week.counts && `${week.total.toLocaleString()}${week.more}`;
   const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`;
   return html`
-    <div class="head"><h1>Home</h1><p>${agent ? html`of <span class="said">${agent}</span>` : agents && count(agents.length, 'agent')}</p></div>
+    <div class="head"><h1>Home</h1><p>${agent ? html`agent <span class="said">${agent}</span>` : agents && count(agents.length, 'agent')}</p></div>
     <${QuickAsk} agent=${agent} />
     <div class="figures">
       <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries')}</strong></a>
@@ -77,7 +80,7 @@ function useWeek(agent, after) {
   const counts = days.data?.counts;
   return {
     first: first.data, latest: first.data?.latest, memories: first.data?.memories ?? [],
-    error: first.error ?? days.error, again: first.error ? first.again : days.again,
+    error: first.error ?? days.error, again: () => { first.again(); days.again(); },
     counts, total: counts?.reduce((sum, one) => sum + one, 0), more: days.data?.is_complete === false ? '+' : '',
   };
 }
@@ -95,7 +98,7 @@ function Week({ counts }) {
   const days = Array.from({ length: 7 }, (_, at) => new Date(Date.now() - (6 - at) * DAY));
   const most = Math.max(...counts, 1);
   return html`<ol class="week" aria-label="Memories learned, by day">${days.map((day, at) => html`<li key=${dayOf(day)} class=${counts[at] ? '' : 'none'}
-    title=${`${counts[at]} on ${day.toLocaleDateString()}`}><div class="column"><span style=${{ height: `${(100 * counts[at]) / most}%` }}></span></div>
+    title=${`${counts[at]} on ${dayText(day)}`}><div class="column"><span style=${{ height: `${(100 * counts[at]) / most}%` }}></span></div>
     <span>${weekday.format(day)} <b class="nums">${counts[at] || ''}</b><span class="sr">${counts[at] ? '' : 'none'}</span></span></li>`)}</ol>`;
 }
 
@@ -106,7 +109,7 @@ function Learned({ memories, quiet, before, named }) {
   return html`${quiet ? html`<p class="small soft">Nothing this week. The latest before:</p>`
     : fresh > 0 && fresh < memories.length && html`<p class="small soft fresh">${count(fresh, 'memory', 'memories')} since your last visit</p>`}
     <ul class="lines-list">${memories.slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
-      <a class="tile" href=${`#/memories?agent=${part(memory.agent_id)}&id=${part(memory.id)}`}>
+      <a class="tile" ...${linkTo(memory.id, memory.agent_id)}>
         <span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></a>
       <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>`;
 }

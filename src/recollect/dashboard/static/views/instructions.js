@@ -1,6 +1,8 @@
 // Instructions: what every context starts with, in the user's order.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
+import { useChanges } from '../changes.js';
+import { linkTo } from '../route.js';
 import { Busy, Empty, IconButton, Notice, attempt, toast, useLoaded } from '../components.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 import { Content, SaidBy } from './quotation.js';
@@ -8,7 +10,7 @@ import { Content, SaidBy } from './quotation.js';
 export default function Instructions({ agent, agents }) {
   const whose = onlyAgent(agent, agents);
   if (!whose) return html`<${ChooseAgent} view="instructions" title="Instructions" icon="instructions" agents=${agents} />`;
-  return html`<div class="head"><h1>Instructions</h1><p>of <span class="said">${whose}</span></p></div><${Overrides} key=${whose} agent=${whose} /><${Standing} agent=${whose} />`;
+  return html`<div class="head"><h1>Instructions</h1><p>agent <span class="said">${whose}</span></p></div><${Overrides} key=${whose} agent=${whose} /><${Standing} agent=${whose} />`;
 }
 
 function Overrides({ agent }) {
@@ -33,7 +35,7 @@ function Overrides({ agent }) {
     <form class="row filters" onSubmit=${add}><label class="grow"><span class="sr">New instruction</span><input class="whole" data-search placeholder="Answer in Portuguese" value=${text}
       onInput=${(event) => setText(event.currentTarget.value)} /></label><button class="primary" disabled=${!text.trim()}>Add</button></form>
     ${list.data && !overrides.length && html`<${Empty} title="No instructions yet" icon="instructions">
-      <p>Write down what should always apply, such as the language or the units of answers.</p></${Empty}>`}
+      <p>What should always apply, such as the language to answer in, or metric units. Add one above.</p></${Empty}>`}
     <ol class="lines-list numbered">${overrides.map((override, at) => html`<li class="row" key=${override.id}>
       ${editing?.id === override.id
         ? html`<form class="row grow" onSubmit=${save} onKeyDown=${(event) => event.key === 'Escape' && setEditing(null)}><label class="grow"><span class="sr">Instruction</span>
@@ -48,9 +50,10 @@ function Overrides({ agent }) {
 
 /** Memories that are instructions, because the user said so in a conversation. */
 function Standing({ agent }) {
-  const { data } = useLoaded(async () => (await api.get('/api/v1/memory', { agent_id: agent, limit: 1000 })).memories.filter((memory) => memory.standing), [agent]);
+  const { data, again } = useLoaded(async () => (await api.get('/api/v1/memory', { agent_id: agent, limit: 1000 })).memories.filter((memory) => memory.standing), [agent]);
+  useChanges(again);
   if (!data?.length) return null;
-  return html`<section class="standing"><h2>Said in conversations</h2><p class="soft">Learned because the user asked for it. Edit or delete one under Memories.</p>
-    <ul class="lines-list">${data.map((memory) => html`<li key=${memory.id}><a class="tile" href=${`#/memories?agent=${part(agent)}&id=${part(memory.id)}`}>
+  return html`<section class="standing"><h2>Said in conversations</h2><p class="soft">Learned because the user asked for it. Choose one to edit or delete it.</p>
+    <ul class="lines-list">${data.map((memory) => html`<li key=${memory.id}><a class="tile" ...${linkTo(memory.id, agent)}>
       <${Content} memory=${memory} inline /><span class="by"><${SaidBy} memory=${memory} /></span></a></li>`)}</ul></section>`;
 }

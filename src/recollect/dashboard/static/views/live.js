@@ -50,9 +50,9 @@ export function Live() {
   return html`<section class="card" aria-labelledby="live"><div class="head"><h2 id="live">Live</h2><p class="small">every ${EVERY / 1000} seconds, since this view was opened</p></div>
     <div class="live">
       <${Spark} title="Requests per second" values=${steps.map((one) => one.rate)} shown=${(value) => value.toFixed(1)} />
-      <${Spark} title="Average time of a request" values=${steps.map((one) => one.time)} shown=${(value) => `${Math.round(value)} ms`} />
+      <${Spark} title="Average response time" values=${steps.map((one) => one.time)} shown=${(value) => `${Math.round(value)} ms`} />
       <${Spark} title="Pending jobs" values=${samples.map((one) => one.pending)} shown=${(value) => value.toLocaleString()} />
-      ${first && html`<${Spark} title="Memory of the server" values=${samples.map((one) => one.bytes / 1e6)} shown=${(value) => `${Math.round(value)} MB`} />`}
+      ${first && html`<${Spark} title="Server RAM" values=${samples.map((one) => one.bytes / 1e6)} shown=${(value) => `${Math.round(value)} MB`} />`}
     </div></section>`;
 }
 

@@ -1,36 +1,38 @@
 // Memories: search, sort, group, select and edit.
 import { html, useState, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
+import { useChanges } from '../changes.js';
 import { go } from '../route.js';
 import { Busy, Empty, Notice, SearchField, TypedConfirmation, attempt, useLoaded, useSearchText } from '../components.js';
 import { Icon } from '../icons.js';
 import { KINDS, KIND_COLOUR, PRIORITIES, STATUS } from '../labels.js';
 import { BulkBar } from './bulk.js';
 import { onlyAgent } from './choose_agent.js';
+import { DayField } from './day_field.js';
 import { ImportButton } from './import.js';
 import { Edit } from './memory_edit.js';
 import { Groups } from './memory_groups.js';
 import { GROUPS, SORTS, sameMemory, useMemoryList } from './memory_list.js';
 import { Welcome } from './welcome.js';
 
-const FILTERS = ['q', 'kind', 'priority', 'status', 'after', 'before', 'id'];
+const FILTERS = ['q', 'kind', 'priority', 'status', 'after', 'before'];
 
 export default function Memories({ agent, agents, params, onChanged }) {
   const list = useMemoryList({ agent, params });
   const [dialog, setDialog] = useState('');
   const [selected, setSelected] = useState([]);
   useEffect(() => { if (params.add) { setDialog('add'); go(null, { add: '' }, { replace: true }); } }, [params.add]);
+  useChanges((memory, before) => {
+    list.change(memory, before);
+    setSelected((now) => now.map((one) => (sameMemory(one, before) ? memory : one)));
+  });
   useEffect(() => setSelected([]), [agent, ...FILTERS.map((name) => params[name])]);
   if (!agents.length) return html`<${Welcome} onChanged=${() => { onChanged(); list.again(); }} />`;
   const again = () => { setDialog(''); onChanged(); list.again(); };
   const filtered = FILTERS.some((name) => params[name]);
   const total = `${list.memories.length.toLocaleString()}${list.cursor ? '+' : ''}`;
-  const change = (memory, before = memory) => {
-    list.change(memory, before);
-    setSelected((now) => now.map((one) => (sameMemory(one, before) ? memory : one)));
-  };
   return html`
-    <div class="head"><h1>Memories</h1><p><span class="nums">${total}</span> ${agent ? html`of <span class="said">${agent}</span>` : 'of all agents'}</p>
+    <div class="head"><h1>Memories</h1><p><span class="nums">${total}</span> shown · ${agent ? html`agent <span class="said">${agent}</span>` : 'all agents'}</p>
       <div class="row push"><button class="primary" onClick=${() => setDialog('add')}><${Icon} name="add" />Add memory</button>
         <${Export} agent=${agent} whose=${onlyAgent(agent, agents)} /><${ImportButton} agent=${agent} onImported=${again} />
         <button class="quiet" onClick=${() => setDialog('clear')}>Clear all …</button></div></div>
@@ -39,16 +41,16 @@ export default function Memories({ agent, agents, params, onChanged }) {
     <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
     ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'No matches' : 'No memories yet'} icon=${filtered ? 'search' : 'memories'}>
       <p>${filtered ? 'Try fewer words or filters.' : html`Memories are learned from conversations in the background. To run this now, use Sync now under <a href="#/health">Health</a>.`}</p></${Empty}>`}
-    <${Groups} list=${list} params=${params} named=${!agent} selected=${selected} onSelected=${setSelected} onChange=${change} onAdd=${() => setDialog('add')} />
+    <${Groups} list=${list} params=${params} named=${!agent} selected=${selected} onSelected=${setSelected} onAdd=${() => setDialog('add')} />
     ${list.busy && html`<${Busy} />`}
-    ${selected.length > 0 && html`<${BulkBar} selected=${selected} onChange=${change} onClear=${() => setSelected([])} />`}
+    ${selected.length > 0 && html`<${BulkBar} selected=${selected} onClear=${() => setSelected([])} />`}
     ${dialog === 'add' && html`<${Edit} agent=${agent || (agents.length === 1 ? agents[0].agent_id : '')} agents=${agents} onClose=${() => setDialog('')} onDone=${again} />`}
     ${dialog === 'clear' && html`<${Clear} agent=${agent} onClose=${() => setDialog('')} onDone=${again} />`}`;
 }
 
 function Filters({ agent, params, filtered }) {
-  const [typed, setTyped] = useSearchText(params.q ?? '', (q) => go(null, { q, id: '' }, { replace: true }));
-  const chosen = (name) => (event) => go(null, { [name]: event.currentTarget.value, id: '' });
+  const [typed, setTyped] = useSearchText(params.q ?? '', (q) => go(null, { q }, { replace: true }));
+  const chosen = (name) => (event) => go(null, { [name]: event.currentTarget.value });
   const counts = useLoaded(() => api.get('/api/v1/memory/stats', { agent_id: agent }), [agent]);
   const wide = matchMedia('(min-width: 761px)').matches || ['priority', 'status', 'after', 'before', 'group', 'sort'].some((name) => params[name]);
   return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
@@ -59,8 +61,8 @@ function Filters({ agent, params, filtered }) {
         options=${Object.entries(SORTS).map(([name, [text]]) => [name, text])} />
       <${Choice} label="Priority" value=${params.priority} onChange=${chosen('priority')} all="any" options=${PRIORITIES.map((one) => [one, one])} />
       <${Choice} label="Status" value=${params.status} onChange=${chosen('status')} all="in use" options=${Object.entries(STATUS)} />
-      <label class="picker"><span>From</span><input type="date" value=${params.after ?? ''} onChange=${chosen('after')} /></label>
-      <label class="picker"><span>To</span><input type="date" value=${params.before ?? ''} onChange=${chosen('before')} /></label>
+      <label class="picker"><span>From</span><${DayField} value=${params.after ?? ''} onChange=${(after) => go(null, { after })} /></label>
+      <label class="picker"><span>To</span><${DayField} value=${params.before ?? ''} onChange=${(before) => go(null, { before })} /></label>
     </div></details>
     <div class="chips" role="group" aria-label="Kind"><${Chip} kind="" params=${params} number=${counts.data?.total} />${Object.keys(KINDS)
       .filter((kind) => counts.data?.by_kind[kind] || params.kind === kind)
@@ -70,7 +72,7 @@ function Filters({ agent, params, filtered }) {
 }
 
 /** One kind with its number of memories; shows only these. */
-const Chip = ({ kind, params, number }) => html`<button type="button" class="chip" aria-pressed=${(params.kind ?? '') === kind} onClick=${() => go(null, { kind, id: '' })}>
+const Chip = ({ kind, params, number }) => html`<button type="button" class="chip" aria-pressed=${(params.kind ?? '') === kind} onClick=${() => go(null, { kind })}>
   ${kind ? html`<span class=${`dot ${KIND_COLOUR[kind] ?? ''}`}></span>${KINDS[kind]}` : 'All'} <span class="nums soft">${number?.toLocaleString() ?? ''}</span></button>`;
 
 const Choice = ({ label, value, onChange, options, all }) => html`<label class="picker"><span>${label}</span>

@@ -3,6 +3,7 @@ import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { Dialog, Notice } from '../components.js';
 import { KINDS, PRIORITIES } from '../labels.js';
+import { DayField } from './day_field.js';
 
 // A statement of these kinds has a key, and keeps its kind.
 const KEYED = new Set(['domain', 'execution_pattern', 'user_preference', 'website_knowledge', 'error_pattern']);
@@ -44,7 +45,7 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
     };
   }, []);
   const pressed = (event) => {
-    if (memory && event.key === 'Escape') onClose();
+    if (memory && event.key === 'Escape') { event.preventDefault(); onClose(); }
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save(event);
   };
   const kinds = html`<label class="field"><span>Kind</span><select value=${form.kind} onChange=${set('kind')}>${FREE_KINDS.map(([name, text]) =>
@@ -59,8 +60,8 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
         ${!memory?.key && kinds}
         <label class="field"><span>Priority</span><select value=${form.priority} onChange=${set('priority')}>${!memory && html`<option value="">default for its kind</option>`}${
           PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
-        <label class="field"><span>Valid from</span><input type="date" value=${form.valid_from} onInput=${set('valid_from')} /></label>
-        <label class="field"><span>Valid until</span><input type="date" value=${form.valid_until} onInput=${set('valid_until')} /></label>
+        <label class="field"><span>Valid from</span><${DayField} value=${form.valid_from} onChange=${(day) => setForm((now) => ({ ...now, valid_from: day }))} /></label>
+        <label class="field"><span>Valid until</span><${DayField} value=${form.valid_until} onChange=${(day) => setForm((now) => ({ ...now, valid_until: day }))} /></label>
         <label class="picker"><input type="checkbox" checked=${form.pinned} onChange=${set('pinned')} /><span>Pinned (never fades)</span></label>
       </div>
       <div class="actions"><button type="button" onClick=${onClose}>Cancel</button><button class="primary" disabled=${!form.content.trim()}>Save</button></div>

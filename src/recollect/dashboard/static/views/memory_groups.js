@@ -2,7 +2,9 @@
 import { html, useState, useEffect, useMemo, useRef } from '../ui.js';
 import { useKeys } from '../keys.js';
 import { count } from '../labels.js';
+import { go, opening } from '../route.js';
 import { GROUPS, SORTS, grouped, sameMemory } from './memory_list.js';
+import { pin, remove } from './memory_actions.js';
 import { MemoryRow } from './memory_row.js';
 
 const CHUNK = 16;
@@ -10,19 +12,19 @@ const NEAR = '1500px';
 const ROW_HEIGHT = 66;
 const idOf = (memory) => `${memory.agent_id}/${memory.id}`;
 
-export function Groups({ list, params, named, selected, onSelected, onChange, onAdd }) {
+export function Groups({ list, params, named, selected, onSelected, onAdd }) {
   const box = useRef(null);
   const sort = SORTS[params.sort] ?? (params.q ? null : SORTS.newest);
-  const group = GROUPS[params.group] ? params.group : params.q || params.id ? 'none' : 'day';
+  const group = GROUPS[params.group] ? params.group : params.q ? 'none' : 'day';
   const sorted = useMemo(() => (sort ? [...list.memories].sort(sort[1]) : list.memories), [list.memories, sort]);
   const chunks = useMemo(() => chunked(grouped(sorted, group)), [sorted, group]);
   const chosen = useMemo(() => new Set(selected.map(idOf)), [selected]);
   const toggle = (memory) => onSelected((now) => (now.some((one) => sameMemory(one, memory)) ? now.filter((one) => !sameMemory(one, memory)) : [...now, memory]));
-  useRowKeys(box, onAdd, () => onSelected([]));
+  useRowKeys(box, sorted, toggle, { n: onAdd, Escape: () => { onSelected([]); return false; } });
   if (!sorted.length) return null;
   const all = selected.length === sorted.length;
   const row = (memory) => html`<${MemoryRow} key=${idOf(memory)} memory=${memory} named=${named} isSelected=${chosen.has(idOf(memory))} onSelect=${() => toggle(memory)}
-    onChange=${onChange} onGone=${list.gone} onUndone=${list.again} />`;
+    isOpen=${params.memory === memory.id && (params.of ?? params.agent) === memory.agent_id} />`;
   return html`<div ref=${box}>
     <label class="picker small all"><input type="checkbox" checked=${all} onChange=${() => onSelected(all ? [] : sorted)} />
       <span>Select all ${count(sorted.length, 'memory', 'memories')}</span></label>
@@ -68,21 +70,30 @@ function Chunk({ parts, row, isFirst }) {
     <ul class="memories">${memories.map(row)}</ul></section>`)}</div>`;
 }
 
-/** Moves through the rows with j and k, and presses the button of the current row for the other keys. */
-function useRowKeys(box, onAdd, onEscape) {
+/** Moves through the rows with j and k, and acts on the current one. While its panel is open, the panel has these keys. */
+function useRowKeys(box, memories, toggle, others) {
+  const isPanelOpen = () => document.querySelector('.panel') !== null;
   const rows = () => [...(box.current?.querySelectorAll('.memory') ?? [])];
-  const current = () => document.activeElement?.closest('.memory') ?? box.current?.querySelector('.memory.current');
+  const current = () => box.current?.querySelector('.memory.open') ?? document.activeElement?.closest('.memory') ?? box.current?.querySelector('.memory.current');
   const move = (by) => {
     const all = rows();
-    const at = all.indexOf(current());
-    const next = all[Math.min(Math.max(at + by, 0), all.length - 1)];
+    const next = all[Math.min(Math.max(all.indexOf(current()) + by, 0), all.length - 1)];
     all.forEach((row) => row.classList.toggle('current', row === next));
     next?.focus();
     next?.scrollIntoView({ block: 'nearest' });
   };
-  const press = (name) => () => { const button = current()?.querySelector(`[data-do=${name}]`); button?.click(); return Boolean(button); };
-  useKeys({
-    j: () => move(1), k: () => move(-1), e: press('edit'), x: press('select'), s: press('source'), p: press('pin'), '#': press('delete'), n: onAdd,
-    Escape: () => { onEscape(); return false; },
-  });
+  const act = (action) => () => {
+    const { memory: id, agent } = current()?.dataset ?? {};
+    const memory = memories.find((one) => one.id === id && one.agent_id === agent);
+    if (memory) action(memory);
+    return Boolean(memory);
+  };
+  const open = (memory) => go(null, opening(memory.id, memory.agent_id));
+  const keys = {
+    j: () => move(1), k: () => move(-1), s: act(open), p: act(pin), '#': act(remove), e: act((memory) => go(null, { ...opening(memory.id, memory.agent_id), edit: '1' })),
+    // Enter on a link or a button inside the row is theirs.
+    Enter: (event) => event.target.matches('.memory') && act(open)(), ...others,
+  };
+  const unlessOpen = (handler) => (event) => (isPanelOpen() ? false : handler(event));
+  useKeys({ ...Object.fromEntries(Object.entries(keys).map(([key, handler]) => [key, unlessOpen(handler)])), x: act(toggle) });
 }

@@ -1,12 +1,13 @@
 // The list of memories: loading, sorting, grouping.
 import { useState, useEffect, useRef } from '../ui.js';
-import { api, part } from '../api.js';
+import { api } from '../api.js';
+import { dateOf, dayText } from '../dates.js';
 import { KINDS } from '../labels.js';
 
 const FIRST = 200;
 const PAGE = 1000;
 const MOST = 10_000;
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZone: 'UTC' });
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
 
 /** The day on which a memory was said, or else recorded. */
 export const saidOn = (memory) => ((memory.quote && memory.said_at) || memory.recorded_at).slice(0, 10);
@@ -17,12 +18,12 @@ export const SORTS = {
   newest: ['newest first', (a, b) => later(saidAt(a), saidAt(b))],
   oldest: ['oldest first', (a, b) => later(saidAt(b), saidAt(a))],
   changed: ['last changed', (a, b) => later(a.changed_at, b.changed_at)],
-  confident: ['most confident', (a, b) => b.confidence - a.confidence],
-  doubtful: ['least confident', (a, b) => a.confidence - b.confidence],
+  strongest: ['strongest first', (a, b) => b.confidence - a.confidence],
+  weakest: ['weakest first', (a, b) => a.confidence - b.confidence],
   text: ['A to Z', (a, b) => a.content.localeCompare(b.content)],
 };
 export const GROUPS = {
-  day: ['day', (memory) => day.format(new Date(`${saidOn(memory)}T00:00:00Z`))],
+  day: ['day', (memory) => { const date = dateOf(saidOn(memory)); return `${weekday.format(date)} ${dayText(date)}`; }],
   kind: ['kind', (memory) => KINDS[memory.kind] ?? memory.kind],
   person: ['person', (memory) => memory.about ?? memory.subject ?? memory.speaker ?? 'The user'],
   priority: ['priority', (memory) => `${memory.priority} priority`],
@@ -48,7 +49,7 @@ export function useMemoryList({ agent, params }) {
   const [state, setState] = useState({ memories: [], cursor: null, busy: true, error: null });
   const [round, setRound] = useState(0);
   const requests = useRef(0);
-  const { q, id, kind, priority, status, after, before } = params;
+  const { q, kind, priority, status, after, before } = params;
   const query = {
     agent_id: agent, q, kind, priority, status, after: after && `${after}T00:00:00Z`, before: before && `${before}T23:59:59Z`,
   };
@@ -57,7 +58,7 @@ export function useMemoryList({ agent, params }) {
     let [wanted, loaded] = [start ? PAGE : FIRST, 0];
     try {
       do {
-        const page = id && !cursor ? await single(id, agent) : await api.get('/api/v1/memory', { ...query, cursor, limit: q ? FIRST : wanted });
+        const page = await api.get('/api/v1/memory', { ...query, cursor, limit: q ? FIRST : wanted });
         if (request !== requests.current) return;
         const first = !cursor;
         cursor = page.next_cursor;
@@ -75,15 +76,12 @@ export function useMemoryList({ agent, params }) {
     setState((now) => ({ ...now, busy: true }));
     load(null, request);
     return () => { requests.current += 1; };
-  }, [agent, q, kind, priority, status, after, before, id, round]);
+  }, [agent, q, kind, priority, status, after, before, round]);
   return {
     ...state,
     more: Boolean(state.cursor) && !state.busy,
     next: () => { setState((now) => ({ ...now, busy: true })); load(state.cursor, ++requests.current); },
     again: () => setRound((number) => number + 1),
     change: (memory, old = memory) => setState((now) => ({ ...now, memories: now.memories.map((each) => (sameMemory(each, old) ? memory : each)) })),
-    gone: (memory) => setState((now) => ({ ...now, memories: now.memories.filter((each) => !sameMemory(each, memory)) })),
   };
 }
-
-const single = async (id, agent) => ({ memories: [await api.get(`/api/v1/memory/${part(id)}`, { agent_id: agent })], next_cursor: null });

@@ -2,9 +2,10 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
 import { Badge, Busy, Notice, When, useLoaded } from '../components.js';
+import { ROLES } from '../labels.js';
 import { UndoButton } from './undo.js';
 
-const ROLES = { user: 'accent', assistant: '', system: 'blue', tool: 'violet' };
+const ROLE_COLOUR = { user: 'accent', assistant: '', system: 'blue', tool: 'violet' };
 
 export function Messages({ path, whose, conversation, turn, onUndone }) {
   const [state, setState] = useState({ messages: [], cursor: null, busy: true, error: null });
@@ -28,7 +29,7 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
     ${dropped + shortened > 0 && html`<${Kept} all=${state.messages.length} shortened=${shortened} dropped=${dropped} />`}
     <ol class="plain stack messages">${state.messages.map((message) => html`<li key=${message.id} ref=${message.id === turn ? here : undefined}
       class=${`message ${message.role} ${shapeOf(message)} ${message.id === turn ? 'here' : ''}`}>
-      <div class="row small"><${Badge} kind=${ROLES[message.role]}>${message.speaker ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
+      <div class="row small"><${Badge} kind=${ROLE_COLOUR[message.role]}>${message.speaker ?? ROLES[message.role] ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
         ${message.token_count !== null && html`<span class="soft nums">${message.token_count} ${message.token_count === 1 ? 'token' : 'tokens'}</span>`}
         ${message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
         ${message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue"

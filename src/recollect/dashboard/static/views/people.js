@@ -21,7 +21,7 @@ export default function People({ agent, agents, params }) {
     return () => { wanted = false; };
   }, [tab]);
   if (!whose) return html`<${ChooseAgent} view="people" title="People and things" icon="people" agents=${agents} />`;
-  return html`<div class="head"><h1>People and things</h1><p>of <span class="said">${whose}</span></p></div>
+  return html`<div class="head"><h1>People and things</h1><p>agent <span class="said">${whose}</span></p></div>
     <div class="tabs" role="group" aria-label="View">${Object.entries(TABS).map(([name, [title]]) => html`<button key=${name} aria-pressed=${tab === name}
       onClick=${() => go('people', { agent: whose, tab: name })}>${title}</button>`)}</div>
     ${fault && html`<${Notice} kind="bad">${fault.message}</${Notice}>`}

@@ -1,6 +1,7 @@
 // A memory as a quotation: its words, who said them, and when.
 import { html } from '../ui.js';
 import { Badge, SaidOn, When } from '../components.js';
+import { phraseOf } from '../dates.js';
 import { KINDS, KIND_COLOUR, ORIGINS } from '../labels.js';
 
 /** Whether a memory is a verbatim quote. */
@@ -9,7 +10,7 @@ const isQuote = (memory) => Boolean(memory.quote) && memory.quote === memory.con
 /** The content of a memory: a quote with the date it refers to, or a plain sentence. */
 export function Content({ memory, inline = false }) {
   const words = isQuote(memory)
-    ? html`<q class="said">${memory.content}</q>${memory.when && html` <span class="small soft when">[${memory.when}]</span>`}`
+    ? html`<q class="said">${memory.content}</q>${memory.when && html` <span class="small soft when">${phraseOf(memory.when)}</span>`}`
     : html`${memory.key && !memory.quote && html`<strong>${memory.key}:</strong> `}${memory.content}`;
   const kind = isQuote(memory) ? 'content' : 'content said';
   return inline ? html`<span class=${kind}>${words}</span>` : html`<p class=${kind}>${words}</p>`;
@@ -39,7 +40,7 @@ const DISTRUSTED = 'Not the user\'s own word: it stays out of the profile. Edit 
 /** Badges: standing instruction, who it is about, and the attribute it states. */
 export const About = ({ memory }) => html`
   ${memory.standing && html`<${Badge} kind="accent">standing instruction</${Badge}>`}
-  ${memory.trust !== 'high' && html`<${Badge} kind="warn" title=${DISTRUSTED}>${ORIGINS[memory.origin].toLowerCase()}</${Badge}>`}
+  ${memory.trust !== 'high' && html`<${Badge} kind="warn" title=${DISTRUSTED}>${memory.quote ? ORIGINS[memory.origin].toLowerCase() : 'unconfirmed'}</${Badge}>`}
   ${memory.about && html`<${Badge}>about <span class="said">${memory.about}</span></${Badge}>`}
   ${memory.attribute && html`<${Badge} title="What it states">${memory.attribute.replaceAll('_', ' ')}${
     memory.value && html`: <span class="said">${memory.value}</span>`}</${Badge}>`}`;

@@ -43,7 +43,7 @@ export default function Review({ agent, onChanged }) {
 function Dispute({ dispute, onDecide, children }) {
   const [sources, setSources] = useState(false);
   return html`<section class="card dispute" aria-label="Contradiction">
-    <div class="row"><h2>Memories of <span class="said">${dispute.agent_id}</span> that contradict each other</h2>${children}</div>
+    <div class="row"><h2>These memories contradict each other · agent <span class="said">${dispute.agent_id}</span></h2>${children}</div>
     <div class="rivals">
       ${dispute.rivals.map((rival) => html`<${Side} key=${rival.id} memory=${rival} title="Earlier" sources=${sources} />`)}
       <${Side} memory=${dispute.memory} title="Later" sources=${sources} />

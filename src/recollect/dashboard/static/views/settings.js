@@ -21,7 +21,7 @@ export default function Settings({ params }) {
   const shown = all.filter((one) => fits(one) && (!changed || isChanged(one)));
   const groups = [...new Set(shown.map((one) => one.group))];
   return html`
-    <div class="head"><h1>Settings</h1><p>Each with its range and the source of its value.</p></div>
+    <div class="head"><h1>Settings</h1><p>Saved in config.json on the server.</p></div>
     ${loaded.error && html`<${Notice} kind=${loaded.error.status === 403 ? 'info' : 'bad'} onRetry=${loaded.error.status !== 403 && loaded.again}>${loaded.error.message}</${Notice}>`}
     ${!loaded.data && !loaded.error && html`<${Busy} />`}
     ${loaded.data && html`

@@ -1,7 +1,9 @@
 // The facts about one person in the order in which they were said, as they are or as they were on a day.
 import { html, useState, useMemo } from '../ui.js';
-import { api, part } from '../api.js';
-import { go } from '../route.js';
+import { api } from '../api.js';
+import { useChanges } from '../changes.js';
+import { dateOf } from '../dates.js';
+import { go, linkTo } from '../route.js';
 import { Badge, Busy, Empty, Notice, useLoaded, useSettled } from '../components.js';
 import { count } from '../labels.js';
 import { AsOf, span } from './as_of.js';
@@ -9,7 +11,7 @@ import { saidOn } from './memory_list.js';
 import { Content, KindDot, SaidBy } from './quotation.js';
 
 const USER = 'User';
-const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
 const nameOf = (memory) => memory.about ?? memory.subject ?? memory.speaker ?? USER;
 const personOf = (memory) => (nameOf(memory) === 'user' ? USER : nameOf(memory));
 
@@ -19,6 +21,7 @@ export default function Timeline({ agent, params }) {
     const [now, before] = await Promise.all([list({}), list({ status: 'superseded' })]);
     return [...now.memories, ...before.memories].sort((a, b) => (saidOn(a) < saidOn(b) ? 1 : -1));
   }, [agent]);
+  useChanges(known.again);
   const [day, setDay] = useState(null);
   const settled = useSettled(day, 200);
   const then = useLoaded(async () => (settled === null ? null : new Set((await list({ as_of: new Date(settled).toISOString() })).memories.map((one) => one.id))), [agent, settled]);
@@ -40,11 +43,11 @@ export default function Timeline({ agent, params }) {
       day !== null && shown.some(isLater) ? `, ${shown.filter(isLater).length} not yet said` : ''}</p>
     ${byMonth(shown).map(([title, memories]) => html`<section key=${title} class="months"><h2 class="group">${title}</h2>
       <ol class="timeline">${memories.map((memory) => html`<li key=${memory.id} class=${holds(memory) ? '' : isLater(memory) ? 'later' : 'ended'}>
-        <a href=${`#/memories?agent=${part(agent)}&id=${part(memory.id)}`}><${Content} memory=${memory} inline /></a>
+        <a ...${linkTo(memory.id, agent)}><${Content} memory=${memory} inline /></a>
         <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />
           ${memory.attribute && html`<${Badge}>${memory.attribute.replaceAll('_', ' ')}</${Badge}>`}
           ${!holds(memory) && html`<${Badge}>${isLater(memory) ? 'not yet said' : 'ended'}</${Badge}>`}
-          ${memory.superseded_by && html`<a class="small" href=${`#/memories?agent=${part(agent)}&id=${part(memory.superseded_by)}`}>replaced by ${
+          ${memory.superseded_by && html`<a class="small" href=${linkTo(memory.superseded_by, agent).href}>replaced by ${
             byId.has(memory.superseded_by) ? html`<${Content} memory=${byId.get(memory.superseded_by)} inline />` : 'another memory'}</a>`}</div></li>`)}</ol></section>`)}`;
 }
 
@@ -58,7 +61,7 @@ function tally(memories) {
 function byMonth(memories) {
   const months = new Map();
   for (const memory of memories) {
-    const title = month.format(new Date(`${saidOn(memory)}T00:00:00Z`));
+    const title = month.format(dateOf(saidOn(memory)));
     months.set(title, [...(months.get(title) ?? []), memory]);
   }
   return [...months];
