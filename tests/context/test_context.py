@@ -121,6 +121,28 @@ def test_a_small_memory_leaves_out_what_is_plainly_unrelated(alice):
     assert all(item.reason == "not_relevant" and item.score < 0 for item in left.values())
 
 
+@pytest.mark.parametrize(
+    ("question", "cat", "is_cut"),
+    [
+        ("What is the cat of my mother called?", "The cat of my mother is called Tommy.", True),
+        # The similarity of another language does not tell where relevance ends.
+        ("¿Cómo se llama la gata de mi madre?", "La gata de mi madre se llama Tommy.", False),
+    ],
+)
+def test_of_thirty_turns_only_the_best_third_can_answer(opened, question, cat, is_cut):
+    memory = opened()
+    agent = memory.agent("a")
+    numbers = "one two three four five six seven eight nine ten".split()
+    texts = [f"{number} {thing}" for number in numbers for thing in ("tables", "roofs", "boats")]
+    for text in (*texts, cat):
+        agent.remember(text, id=text)
+    memory.sync()
+    receipt = agent.context(question, tokens=1_000).receipt
+    assert receipt.items[0].id == cat
+    assert (len(receipt.items) <= len(texts) / 3) == is_cut
+    assert len(receipt.items) + len(receipt.left_out) >= len(numbers)
+
+
 def test_the_turn_that_asks_is_not_its_own_answer(alice):
     alice.remember("What is the cat called?", conversation="c2", id="ask")
     assert "ask" in shown(alice.context("What is the cat called?", tokens=300))

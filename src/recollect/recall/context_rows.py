@@ -15,9 +15,12 @@ from recollect.recall.results import SearchResults
 _RELEVANT_SHARE: Final = 0.28
 _CHANCE_RANK: Final = 60
 _USUAL_TOKENS: Final = 1_000
-# Of fewer turns one is always below the average, however close they are. Of more, which no longer
-# fit into a context, it cost a point of evidence.
+# Of fewer turns, this share of the ranks is not there by chance,
+_ANSWERING: Final = 1 / 3
+# unless there are so few. Of fewer still one is always below the average, however close they are.
 _FEW_TURNS: Final = range(4, 21)
+# The language of the bundled embedder: in others it hardly tells what is similar.
+_LANGUAGE: Final = "en"
 # The same for memories, of which there are fewer.
 _RELEVANT_MEMORY_SHARE: Final = 0.6
 _CHANCE_MEMORY: Final = 20
@@ -27,14 +30,15 @@ _SPARE_ROWS: Final = 10
 
 
 def least_scores(
-    results: SearchResults, rows: Sequence[int], tokens: int, average: float
+    results: SearchResults, rows: Sequence[int], tokens: int, average: float, language: str
 ) -> tuple[float, float]:
     """The scores at which relevance ends, of turns and of memories.
 
     `average` is the score of a user's turn with no more to say to the question than most.
     """
-    if not results.by_meaning:
-        # Words alone do not tell where it ends: cutting cost 6 points of evidence.
+    if not results.by_meaning or language != _LANGUAGE:
+        # Words alone do not tell where it ends: cutting cost 6 points of evidence, and 18 of
+        # Spanish questions.
         return -math.inf, -math.inf
     ratio = max(tokens, 1) / _USUAL_TOKENS
     is_turn = results.index.is_turn(rows)
@@ -46,6 +50,8 @@ def least_scores(
         average = 0.0
     if len(turns) >= rank:
         least = _least(turns, share, rank)
+    elif len(turns) > _FEW_TURNS[-1] and ratio <= 1:
+        least = _least(turns, share, max(round(_ANSWERING * len(turns)), 1))
     else:
         least = _least_of_few(turns, _RELEVANT_SHARE / max(ratio, 1.0), average)
     # Memories are short and score higher than turns.

@@ -23,7 +23,7 @@ from recollect.recall.lexical import lexical
 from recollect.recall.merging import NO_LIMITS, FoundInMemory, merged
 from recollect.recall.mmr import diversified
 from recollect.recall.phrases import verify_phrases
-from recollect.recall.question import Question, understand
+from recollect.recall.question import MAX_CHARS, Question, understand
 from recollect.recall.ranking import ranked
 from recollect.recall.refinement import Refinement
 from recollect.recall.relevance import Bar, Signals, judge_relevance, measure_signals
@@ -31,7 +31,7 @@ from recollect.recall.results import SearchResults, make_hit, matches, needs_tex
 from recollect.recall.score import Scored, score
 from recollect.recall.similar_memories import similar_memories
 from recollect.recall.source_boost import boost_sources
-from recollect.recall.terms import query_terms
+from recollect.recall.terms import language_of, query_terms
 from recollect.recall.weights import Weights
 
 # The final order of the first candidates, for example by a trained ranker.
@@ -147,7 +147,8 @@ class Recall:
             least = NO_LIMITS
             if measure:
                 others = [row for row in rows[:limit] if row not in own]
-                least = least_scores(results, others, query.tokens, self.weights.role)
+                language = language_of(question.text[:MAX_CHARS])
+                least = least_scores(results, others, query.tokens, self.weights.role, language)
                 is_relevant = relevance is not None and relevance.relevant
                 sizes = (query.tokens, query.turn_tokens) if is_relevant else (0, 0)
                 needed = own.union(rows_needed(results, others, least, *sizes))
