@@ -279,6 +279,18 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
     expect(dispute).to_contain_text("I don't like fish")
     page.keyboard.press("2")
     expect(page.get_by_text("No contradictions")).to_be_visible()
+    jonas = instance.memory.agent("jonas")
+    jonas.remember("Please forget that I like fish.", conversation="talk-9")
+    instance.memory.sync()
+    page.reload()
+    asked = page.get_by_role("region", name="Asked to be forgotten")
+    expect(asked).to_contain_text("Please forget that I like fish")
+    asked.get_by_role("button", name="Delete 2 memories").click()
+    expect(page.get_by_text("Deleted.")).to_be_visible()
+    expect(asked).to_be_hidden()
+    assert jonas.review.deletion_requests() == []
+    for gone in jonas.memories.list(status="deleted"):
+        jonas.memories.restore(gone.id)
     held = {each.content for each in instance.memory.agent("jonas").memories.list()}
     assert held == {"I don't eat meat", "I don't like fish", "I like fish"}
     dead = page.get_by_role("listitem").filter(has_text="teresa")

@@ -112,10 +112,28 @@ def test_a_decision_is_kept(run, learned, keep, standing):
     assert (again.code, again.json["error"]["code"]) == (1, "conflict")
 
 
+def test_what_a_user_asked_to_be_forgotten_is_listed_and_deleted(run, learned, memory):
+    with memory() as opened:
+        opened.agent("alice").ingest(
+            "autumn", [{"content": "Forget that I like coffee.", "id": "a"}]
+        )
+        opened.sync()
+    ended = run("review", "alice")
+    assert "2 decisions to make." in ended.out
+    assert "asks to forget\n" in ended.out
+    _, request = run("review", "alice", "--json").json
+    assert request["request"]["content"] == "Forget that I like coffee"
+    assert f"resolve alice {request['id'][:8]} --keep none" in ended.err
+    assert "2 decisions about memories of alice" in run("status").out
+    done = run("review", "resolve", "alice", request["id"][:6], "--keep", "none")
+    assert (done.code, entry(run, "I like coffee")["status"]) == (0, "deleted")
+    assert "Nothing to review." in run("review", "alice").out
+
+
 def test_a_decision_of_nothing_known_is_refused(run, learned):
     (pair,) = run("review", "alice", "--json").json
     ended = run("review", "resolve", "alice", pair["id"], "--keep", "neither")
-    assert (ended.code, "it is one of: this, others, both" in ended.err) == (1, True)
+    assert (ended.code, "it is one of: this, others, both, none, all" in ended.err) == (1, True)
     assert run("review", "resolve", "alice", pair["id"]).code == 2
     assert run("review", "nobody").code == 1
 

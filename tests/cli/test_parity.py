@@ -70,6 +70,7 @@ COMMANDS = {
     "Optimizer.snapshots": "optimizer",
     "Optimizer.run": "optimizer",
     "Review.list": "review list",
+    "Review.deletion_requests": "review list",
     "Review.resolve": "review resolve",
     "Overrides.list": "overrides list",
     "Overrides.add": "overrides add",

@@ -49,6 +49,16 @@ def test_an_exact_quote_is_located():
     assert made.origin is Origin.USER
 
 
+def test_a_request_to_forget_is_no_statement_and_ends_nothing():
+    asked = [turn(0, "Please forget that I live in Rome. I like tea.")]
+    for stated in (
+        noted("forget that I live in Rome"),
+        noted("I live in Rome", content="", ends=("m",)),
+    ):
+        assert judge(stated, asked, 0) is RefusedAnswer.REQUEST
+    assert isinstance(judge(noted("I like tea", content="User likes tea."), asked, 0), Proposal)
+
+
 def test_invisible_characters_are_removed():
     made = judge(noted("I live in Rome", content="User\u00a0lives in Ro\u200bme\u202e."), ROME, 0)
     assert isinstance(made, Proposal)

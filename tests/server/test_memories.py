@@ -504,8 +504,31 @@ def test_contradictions_wait_for_a_decision(opened: Opened, serve: Serve) -> Non
     assert refused(client.post(one, json={"keep": "neither"}), 422)["field"] == "keep"
     decided = ok(client.post(one, json={"keep": "this"}))["memories"]
     assert {each["status"] for each in decided} == {"active", "superseded"}
-    assert ok(client.get("/api/v1/review")) == {"disputes": [], "next_cursor": None}
+    nothing: dict[str, object] = {"disputes": [], "deletion_requests": [], "next_cursor": None}
+    assert ok(client.get("/api/v1/review")) == nothing
     assert refused(client.post("/api/v1/review/nothing", json={"keep": "this"}), 404)
+    memory.agent("bob").memories.add("Likes coffee")
+    for agent in ("alice", "bob"):
+        memory.agent(agent).remember("Forget that I like coffee.", conversation="c2", id="t1")
+    memory.sync()
+    requests = ok(client.get("/api/v1/review", params={"agent_id": "alice"}))["deletion_requests"]
+    (request,) = requests
+    assert request["text"] == "Forget that I like coffee"
+    assert (request["conversation_id"], request["turn_id"]) == ("c2", "t1")
+    assert [each["content"] for each in request["memories"]] == ["I like coffee"]
+    asked = {
+        each["agent_id"]: each["id"]
+        for each in ok(client.get("/api/v1/review"))["deletion_requests"]
+    }
+    one = f"/api/v1/review/{asked['alice']}"
+    assert refused(client.post(one, json={"keep": "this"}), 422)["field"] == "keep"
+    (deleted,) = ok(client.post(one, params={"agent_id": "alice"}, json={"keep": "none"}))[
+        "memories"
+    ]
+    assert (deleted["agent_id"], deleted["status"]) == ("alice", "deleted")
+    one = f"/api/v1/review/{asked['bob']}"
+    assert ok(client.post(one, json={"keep": "all"}))["memories"][0]["status"] == "active"
+    assert ok(client.get("/api/v1/review")) == nothing
 
 
 def test_who_decides_contradictions_page_by_page_comes_to_the_end_of_them(

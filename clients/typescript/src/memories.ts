@@ -140,7 +140,7 @@ export class Memories {
   }
 }
 
-/** Memories that contradict each other, until someone decides. */
+/** Memories that contradict each other or were asked to be forgotten, until someone decides. */
 export class Review {
   constructor(
     private readonly transport: Transport,
@@ -159,7 +159,16 @@ export class Review {
     );
   }
 
-  /** Keeps this memory, the others, or both; returns the memories concerned. */
+  /** What users asked in a chat to be forgotten, newest first; nothing is deleted by that. */
+  async deletionRequests(options?: CallOptions): Promise<types.DeletionRequest[]> {
+    const input = { query: { agent_id: this.agent, limit: 100 } };
+    return (await this.transport.call("get", "/api/v1/review", input, options)).deletion_requests;
+  }
+
+  /**
+   * Keeps this memory, the others, or both; of a request to forget, `none` of the memories that it
+   * names, which are deleted, or `all`. Returns the memories concerned.
+   */
   async resolve(
     id: string,
     keep: components["schemas"]["Keep"],

@@ -23,6 +23,7 @@ export type Context = Schemas["ContextOut"];
 export type ConversationContext = Schemas["WindowOut"];
 export type ConversationInfo = Schemas["ConversationOut"];
 export type DeletedMemory = Schemas["DeletedMemoryOut"];
+export type DeletionRequest = Schemas["DeletionRequestOut"];
 export type Dispute = Schemas["DisputeOut"];
 export type Entity = Schemas["EntityOut"];
 /** What was erased with an agent, and which places may still hold something. */

@@ -30,7 +30,7 @@ PANELS: Final[dict[str, _Panel]] = {
         "memories": "List, add, correct and delete memories",
     },
     "Learned": {
-        "review": "Decide between memories that contradict each other",
+        "review": "Decide about contradictions and requests to forget",
         "undo": "Undo what was learned from a conversation or a time",
         "redo": "Bring back what was undone",
         "overrides": "Your instructions, which every context begins with",

@@ -12,11 +12,12 @@ from recollect.domain.amounts import pluralize
 from recollect.domain.entry import Entry, Status
 
 if TYPE_CHECKING:
+    from recollect.learning.deletion_requests import DeletionRequest
     from recollect.learning.review import Dispute
 
 app = command_group(
     "review",
-    "Review memories that contradict each other and decide which to keep.",
+    "Decide about memories that contradict each other, or that a user asked to be forgotten.",
     example="alice",
 )
 
@@ -25,28 +26,28 @@ app = command_group(
 def list_(
     agent: AgentId, limit: Limit = None, as_json: AsJson = False, database: Database = None
 ) -> None:
-    """List memories that contradict each other, with the quote and date of each.
+    """List memories that contradict each other, and what users asked to be forgotten.
 
     Try: recollect review list alice
     """
     with open_memory(database) as memory:
-        disputes = memory.agent(agent).review.list()
-        if not disputes:
+        review = memory.agent(agent).review
+        disputes, requests = review.list(), review.deletion_requests()
+        count = len(disputes) + len(requests)
+        if not count:
             require_agent(memory, agent)
-        shown = disputes[:limit]
-        entries = [entry for dispute in shown for entry in (dispute.entry, *dispute.rivals)]
+        disputes, requests = disputes[:limit], requests[:limit]
+        entries = [entry for dispute in disputes for entry in (dispute.entry, *dispute.rivals)]
+        entries += [e for request in requests for e in (request.entry, *request.memories)]
         times = turn_times(memory, agent, entries)
     if as_json:
-        print_json([_as_json(dispute) for dispute in shown])
-    elif not shown:
-        say("Nothing to review.")
-    else:
-        for dispute in shown:
-            _print(dispute, times)
-        count = pluralize(len(disputes), "decision")
-        say(f"{count} to make. Until then all of these memories stay in use.")
-        command = f"recollect review resolve {shell_quoted(agent)} {shown[0].id[:8]} --keep this"
-        note(f"To decide: {command}\n           or --keep others, or --keep both", style="dim")
+        print_json([*map(_as_json, disputes), *map(_request_as_json, requests)])
+        return
+    for dispute in disputes:
+        _print(dispute, times)
+    for request in requests:
+        _print_request(request, times)
+    _print_next_step(shell_quoted(agent), count, disputes, requests)
 
 
 @app.command()
@@ -55,18 +56,25 @@ def resolve(
     memory_id: MemoryId,
     keep: Annotated[
         str,
-        option("--keep", "WHICH", "Which to keep: this, others (those it contradicts) or both."),
+        option(
+            "--keep",
+            "WHICH",
+            "Which to keep: this, others (those it contradicts) or both; of what a user asked to be"
+            " forgotten, none or all.",
+        ),
     ],
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Decide which memories to keep; the others are superseded and keep their history.
+    """Decide which memories to keep; the others are superseded, or deleted if a user asked for it.
 
     Try: recollect review resolve alice 3f2a --keep this
     """
     with open_memory(database) as memory:
-        found = find_memory(memory, agent, memory_id)
-        decided = memory.agent(agent).review.resolve(found.id, keep)
+        review = memory.agent(agent).review
+        requests = [each.id for each in review.deletion_requests() if each.id.startswith(memory_id)]
+        name = requests[0] if len(requests) == 1 else find_memory(memory, agent, memory_id).id
+        decided = review.resolve(name, keep)
     if as_json:
         print_json([as_json_entry(entry) for entry in decided])
         return
@@ -89,6 +97,44 @@ def _print(dispute: "Dispute", times: TurnTimes) -> None:
         say("  or", style="yellow")
         print_candidate(rival, times)
     say()
+
+
+def _request_as_json(request: "DeletionRequest") -> dict[str, Any]:
+    return {
+        "id": request.id,
+        "request": as_json_entry(request.entry),
+        "memories": [as_json_entry(entry) for entry in request.memories],
+    }
+
+
+def _print_request(request: "DeletionRequest", times: TurnTimes) -> None:
+    print_candidate(request.entry, times)
+    if request.memories:
+        say("  asks to forget", style="yellow")
+    else:
+        say("  asks to forget something, but no memory matches", style="yellow")
+    for entry in request.memories:
+        print_candidate(entry, times)
+    say()
+
+
+def _print_next_step(
+    agent: str, count: int, disputes: "list[Dispute]", requests: "list[DeletionRequest]"
+) -> None:
+    """Say how to decide."""
+    if not count:
+        say("Nothing to review.")
+        return
+    say(f"{pluralize(count, 'decision')} to make. Until then all of these memories stay in use.")
+    command = f"recollect review resolve {agent}"
+    if disputes:
+        one = f"{command} {disputes[0].id[:8]} --keep this"
+        note(f"To decide: {one}\n           or --keep others, or --keep both", style="dim")
+    if requests:
+        one = f"{command} {requests[0].id[:8]} --keep none"
+        note(f"To delete what was asked for: {one}\n           or --keep all", style="dim")
+    if any(not request.memories for request in requests):
+        note(f"To search messages for it: recollect find TEXT --agent {agent}", style="dim")
 
 
 def _outcome(entry: Entry) -> str:

@@ -11,7 +11,7 @@ from recollect.cli.memory_display import as_json_entry, attributed_text, said_on
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_details, print_json, say, stdout
 from recollect.domain.amounts import pluralize
-from recollect.domain.entry import Entry, Status
+from recollect.domain.entry import Entry
 from recollect.domain.job import JobState
 
 if TYPE_CHECKING:
@@ -82,11 +82,9 @@ def _latest(memory: "Memory", agents: "list[AgentSummary]") -> list[tuple[str, E
 
 
 def _in_review(memory: "Memory", agents: "list[AgentSummary]") -> dict[str, int]:
-    """How many memories of each agent wait for a decision."""
-    counts = {
-        agent.id: len(memory.agent(agent.id).memories.list(status=Status.REVIEW))
-        for agent in agents[:_MAX_REVIEWED]
-    }
+    """How many decisions about each agent's memories are to be made."""
+    reviews = ((agent.id, memory.agent(agent.id).review) for agent in agents[:_MAX_REVIEWED])
+    counts = {name: len(each.list()) + len(each.deletion_requests()) for name, each in reviews}
     return {agent: count for agent, count in counts.items() if count}
 
 
@@ -112,7 +110,7 @@ def _memories(total: int, kinds: dict[str, int]) -> str:
 
 def _to_decide(in_review: dict[str, int]) -> str:
     return "\n".join(
-        f"{pluralize(count, 'memory')} of {shorten(one_line(agent), 24)} contradict each other:"
+        f"{pluralize(count, 'decision')} about memories of {shorten(one_line(agent), 24)}:"
         f" recollect review {shell_quoted(agent)}"
         for agent, count in [*in_review.items()][:_MAX_AGENTS]
     )

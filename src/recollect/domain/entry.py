@@ -28,12 +28,11 @@ STANDING = "standing"
 WHEN = "when"
 CORRECTS = "corrects"
 LEARNED_WITH = "learned_with"
-LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN})
-LEARNED_KEYS |= {CORRECTS, LEARNED_WITH, REWORDED}
+LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN, CORRECTS})
+LEARNED_KEYS |= {LEARNED_WITH, REWORDED}
 # Where an imported memory is from: the program, and a hash of its text.
 IMPORTED = "imported"
-# What mem0's clients gave with a message: learned memories always inherit it.
-MEM0 = "mem0"
+MEM0 = "mem0"  # What mem0's clients gave with a message: learned memories always inherit it.
 
 
 class Kind(StrEnum):
@@ -65,13 +64,14 @@ class Kind(StrEnum):
     SUMMARY = "summary"
     PROFILE = "profile"
     OVERRIDE = "override"
-    # What was set aside by an undo (see `domain.undo`).
+    # What an undo set aside (see `domain.undo`); what a user asked in a chat to be forgotten.
     UNDO = "undo"
+    DELETION_REQUEST = "deletion_request"
 
 
-RECORDS = frozenset({Kind.SUMMARY, Kind.PROFILE, Kind.OVERRIDE, Kind.UNDO})
 # Always part of a context, or never: search leaves them out.
-NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE, Kind.UNDO})
+NOT_SEARCHED = frozenset({Kind.PROFILE, Kind.OVERRIDE, Kind.UNDO, Kind.DELETION_REQUEST})
+RECORDS = NOT_SEARCHED | {Kind.SUMMARY}
 MEMORY_KINDS = tuple(kind for kind in Kind if kind not in RECORDS)
 
 # The knowledge of an agent that uses tools; each statement has a key, such as a site.

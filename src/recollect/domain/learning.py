@@ -14,6 +14,20 @@ from recollect.domain.writes import PutAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Targets:
+    """What a request to forget names: its texts, and of each the words that name something.
+
+    `refers_back` is "forget that"; `is_explicit` if it names the speaker's own, or the memory.
+    """
+
+    texts: tuple[str, ...]
+    words: tuple[str, ...]
+    everything: bool
+    refers_back: bool
+    is_explicit: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """An extracted statement, before it is compared with known memories.
 
@@ -54,6 +68,9 @@ class Proposal:
     repeats: str | None = None
     # What extracted it: the version of the weights, or the model and its prompt.
     learned_with: str = ""
+    # Not a statement, but a request to forget, and the user's message before it.
+    asks_to_delete: Targets | None = None
+    after_turn: str | None = None
     entities: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()
 

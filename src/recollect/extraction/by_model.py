@@ -24,6 +24,7 @@ from recollect.extraction.ask_model import (
     local_time_text,
     speaker_fields,
 )
+from recollect.extraction.deletion_requests import proposals_to_delete
 from recollect.extraction.forms import (
     Notes,
     Portrayed,
@@ -160,7 +161,8 @@ class ModelExtractor:
             else:
                 refused.append(outcome)
         refused += (reason for notes in noted for reason in notes.refused)
-        return Extracted(tuple(_merge_endings(proposals)), refused=tuple(refused))
+        asked = proposals_to_delete(turns, since)
+        return Extracted((*asked, *_merge_endings(proposals)), refused=tuple(refused))
 
     def _ask(self, prompt: Prompt, shown: str, form: type[_Form]) -> _Form:
         """The form as filled in by the model, redacted before anything is stored."""

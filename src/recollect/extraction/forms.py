@@ -120,6 +120,7 @@ class RefusedAnswer(StrEnum):
     TRANSLATED = "in another language than its quote"
     PASTED = "quoting pasted or recalled text"
     DATE = "with an invalid date"
+    REQUEST = "from a request to forget"
     # Only the reference is dropped; the rest of the statement is kept.
     UNKNOWN = "referencing a memory that was not shown"
     FOREIGN = "changing a memory about someone else"

@@ -15,6 +15,7 @@ from recollect.domain.provenance import Origin
 from recollect.domain.recap import one_line
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.characters import visible_text
+from recollect.extraction.deletion_requests import requests_of_turn
 from recollect.extraction.forms import RefusedAnswer, Stated
 from recollect.extraction.invented import has_invented_number, has_unstated_name_or_number
 from recollect.extraction.knowledge import key_of, site_at
@@ -57,6 +58,7 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refuse
     if isinstance(place, RefusedAnswer):
         return place
     fault = _ending_fault(place) if only_ends else _content_fault(content, place, turns)
+    fault = RefusedAnswer.REQUEST if _asks_to_forget(place) else fault
     validity = validity_of(noted, place.turn.local.tzinfo)
     if fault is not None or validity is None:
         return fault or RefusedAnswer.DATE
@@ -71,6 +73,15 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refuse
         low = min(proposal.confidence, _UNSTATED_NAME_CONFIDENCE)
         proposal = replace(proposal, confidence=low)
     return proposal
+
+
+def _asks_to_forget(place: Place) -> bool:
+    """Whether most of a quote asks to forget something: a person decides about that."""
+    return any(
+        2 * (min(request.end, place.end) - max(request.start, place.start))
+        > place.end - place.start
+        for request in requests_of_turn(place.turn)
+    )
 
 
 def _ending_fault(place: Place) -> RefusedAnswer | None:

@@ -129,3 +129,21 @@ def _one_word() -> re.Pattern[str]:
 @cache
 def _number_words() -> re.Pattern[str]:
     return re.compile(rf"(?:{_one_word().pattern})+")
+
+
+def differ_in_number_or_letter(text: str, other: str) -> bool:
+    """Whether they differ in a number, or in a single-letter word: plan a, plan i."""
+    if _has_different_number(text, other):
+        return True
+    pairs = zip(text.casefold().split(), other.casefold().split(), strict=False)
+    return any(
+        word != other_word
+        and (len(word) == len(other_word) == 1 or _has_different_number(word, other_word))
+        for word, other_word in pairs
+    )
+
+
+def _has_different_number(text: str, other: str) -> bool:
+    """Whether each states a number that the other does not."""
+    numbers, other_numbers = numbers_in(text), numbers_in(other)
+    return bool(numbers - other_numbers and other_numbers - numbers)

@@ -22,6 +22,11 @@ from recollect.extraction.attributes import (
     sentence_for,
     with_current_value,
 )
+from recollect.extraction.deletion_requests import (
+    request_proposals,
+    requests_of_turn,
+    without_requests,
+)
 from recollect.extraction.knowledge import key_of, site_of
 from recollect.extraction.merge_highlights import merge_highlights
 from recollect.extraction.own_words import blank_recalled_memory, own_words, readable
@@ -88,6 +93,9 @@ def propose(turns: Sequence[Turn], reader: MessageReader, *, since: int = 0) -> 
         if turn.voice is Role.TOOL and len(turn.content) > _MAX_TOOL_RESULT:
             continue
         message = _message(turns, place, language, site)
+        requests = [] if message.among_people else requests_of_turn(turn)
+        yield from request_proposals(turn, requests, turns[:place])
+        message = replace(message, text=without_requests(message.text, requests))
         if sum(map(str.isalpha, message.text)) >= _MIN_LETTERS:
             yield from _proposals_from_message(message, reader)
 

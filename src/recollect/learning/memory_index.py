@@ -22,6 +22,8 @@ BY_MEANING: Final = 3
 BY_WORDS: Final = 1
 # Words in more memories than this say little about any of them.
 _COMMON: Final = 1000
+# Words of so many letters may be forms of one that begins with them.
+_SHORTEST_BEGINNING: Final = 4
 
 
 def embed_by(embedder: Embedder | None) -> Embed | None:
@@ -107,6 +109,27 @@ class MemoryIndex:
         for word in words:
             found |= self._by_stem.get(stem_of(word), {})
         return [self._entries[name] for name in found]
+
+    def having_all(self, stems: frozenset[str]) -> list[Entry]:
+        """The memories with all of these words, in any form: live, lives; none without words."""
+        found = [self._with_form_of(stem) for stem in stems]
+        names = set[str]().union(*found[:1]).intersection(*found)
+        return [self._entries[name] for name in self._entries if name in names] if names else []
+
+    def _with_form_of(self, stem: str) -> set[str]:
+        forms = {stem}
+        if len(stem) >= _SHORTEST_BEGINNING:
+            long = (other for other in self._by_stem if len(other) >= _SHORTEST_BEGINNING)
+            forms |= {other for other in long if other.startswith(stem) or stem.startswith(other)}
+        return {name for form in forms for name in self._by_stem.get(form, ())}
+
+    def about_any(self, names: frozenset[str]) -> list[Entry]:
+        """The memories about one of these, or that mention it."""
+        return [
+            entry
+            for entry in self._entries.values()
+            if entry.subject in names or any(item.name in names for item in entry.mentions)
+        ]
 
     def cosine(self, text: str, entry: Entry, embed: Embed | None) -> float:
         """The cosine similarity of a text and a memory; 0 without vectors."""

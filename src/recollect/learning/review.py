@@ -1,22 +1,31 @@
-"""Pairs of contradicting memories, and the user's decisions about them."""
+"""Contradicting memories and requests to forget, and a person's decisions about them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from recollect.domain.entry import Change, Entry, EntryFilter, Status
+from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Status
 from recollect.domain.ports import Clock, Entries, ReadText
-from recollect.errors import Conflict
+from recollect.errors import Conflict, InvalidInput
 from recollect.learning.curate import Puts, get_entry, write_planned
+from recollect.learning.deletion_requests import decide_request
 from recollect.learning.lifecycle import put_next, remove_rivals
 
 
 class Keep(StrEnum):
-    """The decision: this memory is true, the others are, or all of them."""
+    """The decision: this memory is true, the others are, or both.
+
+    About a request to forget: none of the memories that it names are kept, or all.
+    """
 
     THIS = "this"
     OTHERS = "others"
     BOTH = "both"
+    NONE = "none"
+    ALL = "all"
+
+
+_FOR_REQUESTS = frozenset({Keep.NONE, Keep.ALL})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +59,13 @@ def disputes(store: Entries, agent: str) -> list[Dispute]:
 def resolve(
     store: Entries, clock: Clock, read: ReadText, agent: str, name: str, keep: Keep
 ) -> tuple[Entry, ...]:
-    """Decide about one memory and its current rivals."""
+    """Decide about one memory and its current rivals, or about a request to forget."""
+    is_request = get_entry(store, agent, name).kind is Kind.DELETION_REQUEST
+    if is_request is not (keep in _FOR_REQUESTS):
+        choices = "none or all" if is_request else "this, others or both"
+        raise InvalidInput(f"keep must be {choices} here, not {keep.value!r}", field="keep")
+    if is_request:
+        return decide_request(store, clock, read, agent, name, delete=keep is Keep.NONE)
 
     def plan() -> Puts:
         entry, now = get_entry(store, agent, name), clock.now()

@@ -13,6 +13,7 @@ from recollect.domain.entry import (
     SHOWN,
     Change,
     Entry,
+    Kind,
     NewEntry,
     Source,
     Status,
@@ -22,7 +23,7 @@ from recollect.domain.learning import Proposal
 from recollect.domain.marks import Relation
 from recollect.domain.turn import Role, Turn
 from recollect.domain.writes import PutEntry
-from recollect.extraction.numbers import numbers_in
+from recollect.extraction.numbers import differ_in_number_or_letter
 from recollect.extraction.own_words import own_words, readable
 from recollect.learning.archived import ArchivedMemories
 from recollect.learning.compare import ComparisonModels, ProposalInContext
@@ -36,6 +37,7 @@ from recollect.learning.decide import (
     VerifyRules,
     decide,
 )
+from recollect.learning.deletion_requests import put_request
 from recollect.learning.entries_from_proposals import (
     correcting,
     entry_from,
@@ -85,6 +87,8 @@ class WorkingSet:
         self._index = MemoryIndex()
         self._archive = ArchivedMemories()
         self._affected: tuple[tuple[str, str], dict[str, Relation]] = (("", ""), {})
+        # Ids of what users asked to be forgotten, decided or not.
+        self._requests: set[str] = set()
         # Ids of memories a user decided about: their content is settled, but not what they end.
         self._user_decided: set[str] = set()
         # Added by a user, and not yet read for the attribute they state.
@@ -112,6 +116,7 @@ class WorkingSet:
     def put(self, entry: Entry) -> None:
         """Add or update a memory."""
         if entry.kind in RECORDS:
+            self._requests |= {entry.id} if entry.kind is Kind.DELETION_REQUEST else set()
             return
         self._store(entry)
         self._index.add(entry)
@@ -131,6 +136,8 @@ class WorkingSet:
 
     def apply(self, proposal: Proposal, turn: Turn, models: ComparisonModels) -> list[PutEntry]:
         """The writes for a proposal from a turn; none if it is not news."""
+        if proposal.asks_to_delete is not None:
+            return self._ask_to_delete(proposal, turn, models)
         statement = entry_from(proposal, turn, self._rules.inherited_metadata)
         settled = self._settled_entry(statement)
         if settled is not None and settled.id not in self._user_decided:
@@ -147,6 +154,17 @@ class WorkingSet:
         if proposal.tentative and not isinstance(verdict, Supersedes | NeedsReview):
             return []
         return self._apply_verdict(statement, verdict, now)
+
+    def _ask_to_delete(
+        self, proposal: Proposal, turn: Turn, models: ComparisonModels
+    ) -> list[PutEntry]:
+        """The write of a request to forget, unless it was written before."""
+        before = self._by_turn.get((turn.conversation, proposal.after_turn or ""), ())
+        put = put_request(proposal, turn, self._index, self._shown(before), models)
+        if put is None or put.entry.id in self._requests:
+            return []
+        self.put(put.entry)
+        return [put]
 
     def _affected_by(self, turn: Turn) -> dict[str, Relation]:
         """The cached effects of the turn's message on memories; only the last message is cached."""
@@ -195,7 +213,7 @@ class WorkingSet:
         self._attribute_unread.discard(entry.id)
         match verdict:
             case Duplicate(of=of, ends=ended, says_less=says_less):
-                differs = says_less or _differs_in_number_or_letter(entry.content, of.content)
+                differs = says_less or differ_in_number_or_letter(entry.content, of.content)
                 puts = [] if differs else [*self._merge_repeated(entry, self._current(of.id), now)]
                 return puts + [*self._end(ended, entry.id, entry, now)]
             case Supersedes(of=ended):
@@ -359,24 +377,6 @@ def _said_in(turn: Turn) -> str:
     if turn.voice is not Role.USER:
         return turn.content
     return readable(own_words(turn.content, turn.origin)).strip()
-
-
-def _differs_in_number_or_letter(text: str, other: str) -> bool:
-    """Whether they differ in a number, or in a single-letter word: plan a, plan i."""
-    if _has_different_number(text, other):
-        return True
-    pairs = zip(text.casefold().split(), other.casefold().split(), strict=False)
-    return any(
-        word != other_word
-        and (len(word) == len(other_word) == 1 or _has_different_number(word, other_word))
-        for word, other_word in pairs
-    )
-
-
-def _has_different_number(text: str, other: str) -> bool:
-    """Whether each states a number that the other does not."""
-    numbers, other_numbers = numbers_in(text), numbers_in(other)
-    return bool(numbers - other_numbers and other_numbers - numbers)
 
 
 def _overlap(source: Source, other: Source) -> bool:

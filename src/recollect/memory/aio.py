@@ -83,9 +83,10 @@ class AsyncConversations(_Async[Conversations]):
 
 
 class AsyncReview(_Async[Review]):
-    """Contradictions for a person to decide, as coroutines."""
+    """Contradictions and requests to forget, for a person to decide, as coroutines."""
 
     list = threaded(Review.list)
+    deletion_requests = threaded(Review.deletion_requests)
     resolve = threaded(Review.resolve)
 
 

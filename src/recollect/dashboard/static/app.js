@@ -101,11 +101,11 @@ function useAgents() {
   return { ...state, reload };
 }
 
-/** How many contradictions and failed jobs need attention; recounted on every change of view. */
+/** How many contradictions, requests to forget and failed jobs need attention; recounted on every change of view. */
 function useWaiting(agent, view) {
   const [count, setCount] = useState(0);
   const recount = () => Promise.all([
-    api.get('/api/v1/review', { agent_id: agent, limit: MAX_COUNT }).then((found) => found.disputes.length),
+    api.get('/api/v1/review', { agent_id: agent, limit: MAX_COUNT }).then((found) => found.disputes.length + found.deletion_requests.length),
     api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: MAX_COUNT }).then((found) => found.jobs.length),
   ]).then(([disputes, dead]) => setCount(disputes + dead), () => setCount(0));
   useEffect(() => { recount(); }, [agent, view]);

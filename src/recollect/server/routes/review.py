@@ -1,13 +1,16 @@
-"""Routes to review contradictions between memories."""
+"""Routes to review contradictions between memories, and requests to forget."""
 
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Self
 
 from fastapi import Query
 from pydantic import BaseModel, Field
 
-from recollect.domain.access import Right
+from recollect.domain.access import Reach, Right
 from recollect.domain.entry import EntryFilter, Status
+from recollect.learning.deletion_requests import OPEN_REQUESTS, DeletionRequest
 from recollect.learning.review import Dispute, Keep
+from recollect.memory.agent import Agent
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, sortable_time
 from recollect.server.memory_schemas import AgentQuery, HistoryIn
@@ -30,10 +33,37 @@ class DisputeOut(BaseModel):
     rivals: list[MemoryOut]
 
 
+class DeletionRequestOut(BaseModel):
+    """What a user asked in a chat to be forgotten, in these words, and the memories it names."""
+
+    id: str
+    agent_id: str
+    text: str
+    conversation_id: str | None
+    turn_id: str | None
+    asked_at: datetime
+    memories: list[MemoryOut]
+
+    @classmethod
+    def of(cls, agent: str, request: DeletionRequest) -> Self:
+        """Return a request with its memories."""
+        entry = request.entry
+        return cls(
+            id=request.id,
+            agent_id=agent,
+            text=entry.content,
+            conversation_id=entry.source.conversation if entry.source else None,
+            turn_id=entry.turn_id,
+            asked_at=entry.said_at or entry.recorded_at,
+            memories=[MemoryOut.of(agent, each) for each in request.memories],
+        )
+
+
 class DisputesOut(BaseModel):
-    """One page of open contradictions, newest first."""
+    """One page of open contradictions, newest first; the first page has the requests to forget."""
 
     disputes: list[DisputeOut]
+    deletion_requests: list[DeletionRequestOut]
     next_cursor: str | None
 
 
@@ -41,7 +71,8 @@ class DecisionIn(RequestModel):
     """Which memories to keep."""
 
     keep: Given[Keep] = Field(
-        description="`this` memory, the `others`, or `both`; the rest are superseded, not deleted."
+        description="`this` memory, the `others`, or `both`; the rest are superseded, not deleted. "
+        "About a request to forget: `none` deletes the memories that it names, `all` keeps them."
     )
 
 
@@ -53,7 +84,7 @@ class DecidedOut(BaseModel):
 
 @router.get("")
 def list_disputes(query: Annotated[HistoryIn, Query()], caller: CurrentCaller) -> DisputesOut:
-    """Memories that contradict earlier ones and need a decision."""
+    """Memories that contradict earlier ones, or that a user asked to be forgotten."""
     allowed = caller.reach(Right.READ, query.agent_id)
     waiting = caller.memory.all_agents.list(allowed, _WAITING)
     agents = sorted({owned.agent for owned in waiting})
@@ -68,7 +99,22 @@ def list_disputes(query: Annotated[HistoryIn, Query()], caller: CurrentCaller) -
         )
         for agent, dispute in page
     ]
-    return DisputesOut(disputes=shown, next_cursor=next_page)
+    requests = [] if query.cursor else _deletion_requests(caller, allowed, query.limit)
+    return DisputesOut(disputes=shown, deletion_requests=requests, next_cursor=next_page)
+
+
+def _deletion_requests(
+    caller: CurrentCaller, allowed: Reach, limit: int
+) -> list[DeletionRequestOut]:
+    """The latest requests to forget, of every agent that the caller may read."""
+    found = caller.memory.all_agents.list(allowed, OPEN_REQUESTS, limit=limit)
+    wanted = {owned.entry.id for owned in found}
+    return [
+        DeletionRequestOut.of(agent, request)
+        for agent in dict.fromkeys(owned.agent for owned in found)
+        for request in caller.memory.agent(agent).review.deletion_requests()
+        if request.id in wanted
+    ]
 
 
 def _key(disputes: tuple[str, Dispute]) -> str:
@@ -83,7 +129,20 @@ def resolve_dispute(
     query: Annotated[AgentQuery, Query()],
     caller: CurrentCaller,
 ) -> DecidedOut:
-    """Resolves a contradiction by keeping this memory, the others, or both."""
-    agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
+    """Resolves a contradiction by keeping this memory, the others, or both.
+
+    A request to forget is granted by keeping none of the memories that it names, or refused by
+    keeping all.
+    """
+    agent = _owner(caller, memory_id, query.agent_id)
     decided = agent.review.resolve(memory_id, body.keep)
     return DecidedOut(memories=[MemoryOut.of(agent.id, entry) for entry in decided])
+
+
+def _owner(caller: CurrentCaller, name: str, agent_id: str | None) -> Agent:
+    """Return the agent with this memory or request to forget."""
+    allowed = caller.reach(Right.WRITE, agent_id)
+    for owned in caller.memory.all_agents.list(allowed, OPEN_REQUESTS):
+        if owned.entry.id == name:
+            return caller.agent(Right.WRITE, owned.agent)
+    return caller.owner(Right.WRITE, name, agent_id)

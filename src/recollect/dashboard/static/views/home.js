@@ -120,10 +120,13 @@ function Decide({ agent }) {
   if (disputes.error) return disputes.error.status === 401 ? null : html`<${Notice}>${disputes.error.message}</${Notice}>`;
   if (!disputes.data || !dead.data) return html`<${Busy} />`;
   const failed = dead.data.jobs.length;
-  if (!disputes.data.disputes.length && !failed) return html`<p class="calm"><${Icon} name="check" />Nothing needs a decision.</p>`;
+  const requests = disputes.data.deletion_requests;
+  if (!disputes.data.disputes.length && !requests.length && !failed) return html`<p class="calm"><${Icon} name="check" />Nothing needs a decision.</p>`;
   return html`<ul class="lines-list">${disputes.data.disputes.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
       <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><${Content} memory=${one.memory} inline />
         <span class="by">contradicts <${Content} memory=${one.rivals[0]} inline /></span></a></li>`)}
+    ${requests.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
+      <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><span class="said">${one.text}</span><span class="by">asked to be forgotten</span></a></li>`)}
     ${failed > 0 && html`<li><a class="tile" href="#/review"><span>${count(failed, 'job')} failed</span><span class="by">No messages are lost; try again in Review.</span></a></li>`}</ul>`;
 }
 

@@ -1,4 +1,4 @@
-// Review: one contradiction after another, and failed jobs.
+// Review: one contradiction after another, what users asked to be forgotten, and failed jobs.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { useKeys } from '../keys.js';
@@ -16,6 +16,7 @@ export default function Review({ agent, onChanged }) {
     if (error.status === 403) return { jobs: [] };
     throw error;
   }), [agent]);
+  const requests = disputes.data?.deletion_requests ?? [];
   const [at, setAt] = useState(0);
   const queue = disputes.data?.disputes ?? [];
   const place = Math.min(at, Math.max(queue.length - 1, 0));
@@ -32,11 +33,12 @@ export default function Review({ agent, onChanged }) {
       queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'Items that need your decision.'}</p></div>
     ${[disputes, dead].map(({ error, again }) => error && html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`)}
     ${disputes.busy && !disputes.data && html`<${Busy} />`}
-    ${disputes.data && !queue.length && html`<${Empty} title="No contradictions" icon="check">
+    ${disputes.data && !queue.length && !requests.length && html`<${Empty} title="No contradictions" icon="check">
       <p>When two memories cannot both be true and it is unclear which one is, they appear here. Nothing is lost in the meantime.</p></${Empty}>`}
     ${current && html`<${Dispute} key=${`${current.agent_id}/${current.id}`} dispute=${current} onDecide=${decide}>
       ${queue.length > 1 && html`<span class="row push"><span class="small soft nums">${place + 1} of ${queue.length}</span>
         <${IconButton} icon="up" label="Previous" onClick=${() => move(-1)} /><${IconButton} icon="down" label="Next" onClick=${() => move(1)} /></span>`}</${Dispute}>`}
+    ${requests.map((request) => html`<${Request} key=${`${request.agent_id}/${request.id}`} request=${request} onDecided=${() => { disputes.again(); onChanged(); }} />`)}
     ${dead.data?.jobs.length > 0 && html`<${Failed} jobs=${dead.data.jobs} onRetried=${() => { dead.again(); onChanged(); }} />`}`;
 }
 
@@ -52,6 +54,22 @@ function Dispute({ dispute, onDecide, children }) {
       <button class="push" onClick=${() => onDecide('others')}>Keep the earlier one <kbd aria-hidden="true">1</kbd></button>
       <button onClick=${() => onDecide('both')}>Keep both <kbd aria-hidden="true">2</kbd></button>
       <button class="primary" onClick=${() => onDecide('this')}>Keep the later one <kbd aria-hidden="true">3</kbd></button></div>
+  </section>`;
+}
+
+function Request({ request, onDecided }) {
+  const named = request.memories.length;
+  const decide = (keep, done) => attempt(async () => {
+    await api.post(`/api/v1/review/${part(request.id)}`, { keep }, { agent_id: request.agent_id });
+    onDecided();
+  }, done);
+  return html`<section class="card dispute" aria-label="Asked to be forgotten">
+    <h2><span class="said">${request.agent_id}</span> asked to be forgotten, <${When} at=${request.asked_at} /></h2>
+    <blockquote class="said">${request.text}</blockquote>
+    <div class="rivals">${request.memories.map((memory) => html`<${Side} key=${memory.id} memory=${memory} title="Memory" />`)}</div>
+    ${!named && html`<p class="soft">No memory matches. A message may still say it: look in Conversations, and delete it there.</p>`}
+    <div class="actions"><button class="push" onClick=${() => decide('all', 'Kept.')}>${named ? 'Keep' : 'Dismiss'}</button>
+      ${named > 0 && html`<button class="danger" onClick=${() => decide('none', 'Deleted.')}>Delete ${count(named, 'memory', 'memories')}</button>`}</div>
   </section>`;
 }
 

@@ -1,0 +1,226 @@
+"""Finds requests to forget something, by the phrases of a language pack: they are never learned."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from recollect.domain.entry import USER, Kind
+from recollect.domain.learning import Proposal, Targets
+from recollect.domain.turn import Role, Turn
+from recollect.extraction.own_words import own_words, readable
+from recollect.languages.pack import pack, packs
+from recollect.languages.sentences import sentences
+from recollect.languages.words import is_article, is_pronoun, negations_in
+
+# "Forget" is negated by one of the first words after it: vergiss bitte nicht.
+_NEGATED_WITHIN: Final = 3
+# A longer sentence is no such request.
+_LONGEST: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    """The patterns of a language."""
+
+    begins: re.Pattern[str]
+    ends: re.Pattern[str] | None
+    joined: re.Pattern[str]
+    again: re.Pattern[str]
+    own: re.Pattern[str]
+    speaker: re.Pattern[str]
+    memory: re.Pattern[str]
+    everything: re.Pattern[str]
+    back: re.Pattern[str]
+    outside: re.Pattern[str]
+    noise: frozenset[str]
+    negations: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSpan:
+    """A request from `start` to `end` of a message, and what it names."""
+
+    start: int
+    end: int
+    targets: Targets
+
+
+def deletion_requests(text: str) -> list[RequestSpan]:
+    """The requests in a message to forget or delete something, in any language with a pack.
+
+    They are too short to tell their language, and few verbs are the same in two languages.
+    """
+    folded = text.lower().replace("’", "'")
+    if len(folded) != len(text):  # "İ" in lowercase has two characters
+        folded = "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
+    if not _verbs().search(folded):
+        return []
+    grammars = [_grammar(language) for language in packs()]
+    found = (
+        next(filter(None, (_request(grammar, folded, *place) for grammar in grammars)), None)
+        for place in sentences(folded)
+        if place[1] - place[0] <= _LONGEST
+    )
+    return [request for request in found if request is not None]
+
+
+def without_requests(text: str, requests: Iterable[RequestSpan]) -> str:
+    """The message with the requests blanked, at its original length."""
+    for request in requests:
+        blank = " " * (request.end - request.start)
+        text = text[: request.start] + blank + text[request.end :]
+    return text
+
+
+def requests_of_turn(turn: Turn) -> list[RequestSpan]:
+    """The requests in a user's own words; none in what the user pasted."""
+    if turn.voice is not Role.USER:
+        return []
+    return deletion_requests(readable(own_words(turn.content, turn.origin)))
+
+
+def request_proposals(
+    turn: Turn, requests: Iterable[RequestSpan], before: Sequence[Turn]
+) -> Iterator[Proposal]:
+    """The requests of a turn, for review; "forget that" means the user's previous message."""
+    previous = next((old.id for old in reversed(before) if old.voice is Role.USER), None)
+    for request in requests:
+        quote = turn.content[request.start : request.end]
+        yield Proposal(
+            kind=Kind.DELETION_REQUEST,
+            content=quote,
+            subject=turn.speaker or USER,
+            speaker=turn.speaker or "",
+            turn_id=turn.id,
+            start=request.start,
+            end=request.end,
+            quote=quote,
+            confidence=1.0,
+            asks_to_delete=request.targets,
+            after_turn=previous,
+        )
+
+
+def proposals_to_delete(turns: Sequence[Turn], since: int) -> Iterator[Proposal]:
+    """The requests in turns at index `since` or later, unless people talk to each other."""
+    among_people = all(turn.voice is Role.USER and turn.speaker for turn in turns)
+    for place, turn in enumerate(turns):
+        if turn.index >= since and not among_people:
+            yield from request_proposals(turn, requests_of_turn(turn), turns[:place])
+
+
+def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan | None:
+    """The request that a sentence is, or contains after "please"."""
+    sentence = text[start:end].rstrip(" .!?…")
+    found = grammar.begins.match(sentence) or grammar.again.search(sentence)
+    first = found.start("verb") if found else 0
+    if found is None and grammar.ends and (found := grammar.ends.match(sentence)):
+        first = found.start("what")
+        named, length = [found["what"].strip()], len(sentence)
+    elif found is not None:
+        named, length = _named(grammar, sentence, found.end())
+    else:
+        return None
+    only_deletes = bool(found["delete"])
+    said = " ".join(named)
+    if not said or not grammar.negations.isdisjoint(said.split()[:_NEGATED_WITHIN]):
+        return None
+    refers_back = all(grammar.back.fullmatch(each) for each in named)
+    mine = (grammar.own, grammar.speaker, grammar.memory)
+    is_explicit = any(pattern.search(said) for pattern in mine)
+    if only_deletes and (not is_explicit or _is_elsewhere(grammar, said)):
+        return None
+    opener = 0 if found.re is not grammar.again else first
+    targets = Targets(
+        texts=() if refers_back else tuple(named),
+        words=tuple(_words(grammar, each) for each in named),
+        everything=bool(grammar.everything.search(said)),
+        refers_back=refers_back,
+        is_explicit=is_explicit and not refers_back,
+    )
+    return RequestSpan(start + opener, start + length, targets)
+
+
+def _named(grammar: _Grammar, sentence: str, start: int) -> tuple[list[str], int]:
+    """What a request names, and where it ends: "my number, and forget everything about Ann"."""
+    named: list[str] = []
+    end = start
+    while True:
+        stop = grammar.joined.search(sentence, start)
+        end = stop.start() if stop else len(sentence)
+        named.append(sentence[start:end].strip(" ,;:"))
+        if stop is None:
+            break
+        verb = grammar.begins.match(sentence, stop.end())
+        start = verb.end() if verb else stop.end()
+        goes_on = verb or any(
+            pattern.match(sentence, start) for pattern in (grammar.own, grammar.everything)
+        )
+        if not goes_on:
+            break
+    return [each for each in named if each], end
+
+
+def _is_elsewhere(grammar: _Grammar, said: str) -> bool:
+    """Whether it is about a text or a file: "remove my name from the letter"."""
+    return bool(grammar.outside.search(said)) and not grammar.memory.search(said)
+
+
+def _words(grammar: _Grammar, named: str) -> str:
+    """The words that name something."""
+    return " ".join(
+        word
+        for word in re.findall(r"[\w'-]+", named)
+        if word not in grammar.noise and not (is_pronoun(word) or is_article(word))
+    )
+
+
+@cache
+def _grammar(language: str) -> _Grammar:
+    table = pack(language).table("forget")
+    leading = (*pack(language).table("remember")["openers"], *table["openers"])
+    openers = _any_of(phrase for phrase in leading if not negations_in(phrase, language))
+    please, joint = _any_of(table["please"]), re.escape(table["and"])
+    forget, delete = _any_of(table["forget"]), _any_of(table["delete"])
+    verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}))"
+    leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
+    final = _any_of(table["final"])
+    return _Grammar(
+        begins=re.compile(rf"\W*{leads}{verbs}(?!\w)"),
+        ends=_final_verb(leads, final) if final else None,
+        joined=re.compile(rf"\s*[,;]\s*(?:{joint}\s+)?|\s+{joint}\s+|\s+[–—-]\s+"),
+        again=re.compile(rf"[,;:–—-]\s*(?:{joint}\s+)?(?:{please})[\s,]+{verbs}(?!\w)"),
+        own=_whole_words(table["own"]),
+        speaker=_whole_words(table["speaker"]),
+        memory=_whole_words(table["memory"]),
+        everything=_whole_words(table["everything"]),
+        back=_whole_words(table["back"]),
+        outside=_whole_words(table["outside"]),
+        noise=frozenset(str(table["noise"]).split()),
+        negations=frozenset(table["not"]),
+    )
+
+
+@cache
+def _verbs() -> re.Pattern[str]:
+    """A verb of any language: most messages have none."""
+    tables = [pack.table("forget") for pack in packs().values()]
+    names = ("forget", "delete", "final")
+    return _whole_words(verb for table in tables for name in names for verb in table[name])
+
+
+def _final_verb(leads: str, final: str) -> re.Pattern[str]:
+    """A request with its verb at the end; without an opener it would be a statement."""
+    asked = leads.replace("{0,4}", "{1,4}")
+    return re.compile(rf"\W*{asked}(?P<what>\S.*?)\s+(?P<verb>(?P<delete>{final}))$")
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    """Alternatives, the longest first."""
+    return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
+
+
+def _whole_words(phrases: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{_any_of(phrases) or '(?!)'})(?!\w)")

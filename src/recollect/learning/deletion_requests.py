@@ -1,0 +1,131 @@
+"""What users asked in a chat to be forgotten: found, listed for review, and deleted by a person.
+
+Words in a chat delete nothing: a page that a model has read could say them too.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from recollect.domain.entry import USER, Change, Entry, EntryFilter, Kind, Status
+from recollect.domain.ids import entry_digest, record_id
+from recollect.domain.learning import Proposal, Targets
+from recollect.domain.ports import Clock, Entries, ReadText
+from recollect.domain.similarity import stems_of
+from recollect.domain.turn import Turn
+from recollect.domain.writes import PutEntry
+from recollect.errors import Conflict, NotFound
+from recollect.learning import curate
+from recollect.learning.compare import ComparisonModels
+from recollect.learning.curate import Puts, get_entry, write_planned
+from recollect.learning.entries_from_proposals import entry_from
+from recollect.learning.lifecycle import first_version, put_next
+from recollect.learning.memory_index import MemoryIndex
+
+# Without the words of a request, a memory needs this cosine similarity: another number has 0.65.
+_MEANT: Final = 0.7
+# How many memories a request lists: nobody would read more before deleting them.
+_MAX_LISTED: Final = 50
+OPEN_REQUESTS: Final = EntryFilter(kinds=(Kind.DELETION_REQUEST,), statuses=(Status.ACTIVE,))
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionRequest:
+    """A request to forget, and the memories that it names and that still exist."""
+
+    entry: Entry
+    memories: tuple[Entry, ...]
+
+    @property
+    def id(self) -> str:
+        """The id of the request."""
+        return self.entry.id
+
+
+def put_request(
+    proposal: Proposal,
+    turn: Turn,
+    index: MemoryIndex,
+    said_before: Iterable[Entry],
+    models: ComparisonModels,
+) -> PutEntry | None:
+    """The write of a request with the memories that it names; None if it names nothing here.
+
+    `said_before` are the memories from the user's previous message, which "forget that" means.
+    """
+    targets = proposal.asks_to_delete
+    assert targets is not None
+    named = [*said_before] if targets.refers_back else _named(targets, index, models)
+    if not named and not targets.is_explicit:
+        return None
+    key = f"{turn.conversation}/{turn.id}/{proposal.start}"
+    statement = replace(entry_from(proposal, turn), key=key)
+    first = first_version(statement, record_id(statement.kind, key), turn.recorded_at)
+    listed = dict.fromkeys(entry.id for entry in named)
+    request = replace(first, rivals=tuple(listed)[:_MAX_LISTED])
+    return PutEntry(request, entry_digest(request), Change.ADDED, expected=0)
+
+
+def _named(targets: Targets, index: MemoryIndex, models: ComparisonModels) -> list[Entry]:
+    """The memories with all the words of a target, or else its meaning; of a person, all."""
+    found: list[Entry] = []
+    for text, words in zip(targets.texts, targets.words, strict=True):
+        stems = stems_of(words)
+        if not stems:
+            continue
+        named = index.having_all(stems)
+        if targets.everything:
+            named += index.about_any(_names(named))
+        if not named:
+            near = index.near(words, models.embed)
+            named = [e for e in near if index.cosine(text, e, models.embed) >= _MEANT]
+        found += named
+    return found
+
+
+def _names(entries: Sequence[Entry]) -> frozenset[str]:
+    """Whom these memories are about, or mention."""
+    subjects = {entry.subject for entry in entries} - {None, USER}
+    mentioned = {mention.name for entry in entries for mention in entry.mentions}
+    return frozenset(str(name) for name in subjects | mentioned)
+
+
+def open_requests(store: Entries, agent: str, limit: int | None = None) -> list[DeletionRequest]:
+    """The requests of an agent that nobody has decided about, newest first."""
+    found = store.entries(agent, OPEN_REQUESTS, limit=limit)
+    names = {name for entry in found for name in entry.rivals}
+    known = store.entries_by_id(agent, tuple(names)) if names else {}
+    return [DeletionRequest(entry, _not_deleted(entry.rivals, known)) for entry in found]
+
+
+def _not_deleted(names: Sequence[str], known: Mapping[str, Entry]) -> tuple[Entry, ...]:
+    entries = (known[name] for name in names if name in known)
+    return tuple(entry for entry in entries if entry.status is not Status.DELETED)
+
+
+def decide_request(
+    store: Entries, clock: Clock, read: ReadText, agent: str, name: str, *, delete: bool
+) -> tuple[Entry, ...]:
+    """Delete the memories that a request names, or keep them; returns them as they are then.
+
+    The request is closed last, so that one that was interrupted is still listed.
+    """
+
+    def plan() -> Puts:
+        request, now = get_entry(store, agent, name), clock.now()
+        if request.kind is not Kind.DELETION_REQUEST or request.status is not Status.ACTIVE:
+            raise Conflict(f"request {name} is not waiting for a decision", field="id")
+        # Deleted like a memory, its words are left out of contexts too.
+        status = Status.DELETED if delete else Status.ARCHIVED
+        return (put_next(request, replace(request, status=status), Change.REVIEWED, now),)
+
+    plan()
+    listed = get_entry(store, agent, name).rivals
+    meant = _not_deleted(listed, store.entries_by_id(agent, listed)) if listed else ()
+    for entry in meant if delete else ():
+        with suppress(NotFound):  # somebody else was faster
+            curate.delete(store, clock, read, agent, entry.id)
+    write_planned(store, read, agent, plan)
+    found = store.entries_by_id(agent, tuple(entry.id for entry in meant)) if meant else {}
+    return tuple(found[entry.id] for entry in meant if entry.id in found)

@@ -1,0 +1,105 @@
+"""Requests to forget are recognized in every language, and what sounds alike is left alone."""
+
+import pytest
+
+from recollect.domain.similarity import stems_of
+from recollect.extraction.deletion_requests import deletion_requests, without_requests
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (
+            "Please delete my phone number, and forget everything about my daughter.",
+            ("phone number", "daughter"),
+        ),
+        ("Forget my favourite colour.", ("favourite colour",)),
+        ("Could you forget my daughter's birthday?", ("daughter's birthday",)),
+        ("I moved, please forget my old address.", ("address",)),
+        ("Remove my address from your memory", ("address",)),
+        ("Forget my address, my phone number and my email.", ("address", "phone number", "email")),
+        ("Please forget about Tom.", ("tom",)),
+        (
+            "Bitte lösche meine Telefonnummer und vergiss alles über meine Tochter.",
+            ("telefonnummer", "tochter"),
+        ),
+        ("Vergiss meine Lieblingsfarbe.", ("lieblingsfarbe",)),
+        ("Kannst du meine Telefonnummer löschen?", ("telefonnummer",)),
+        (
+            "Por favor, borra mi número de teléfono y olvida todo sobre mi hija.",
+            ("número de teléfono", "hija"),
+        ),
+        ("Olvida mi color favorito.", ("color favorito",)),
+        ("¿Puedes olvidar mi dirección?", ("dirección",)),
+        (
+            "Supprime mon numéro de téléphone, et oublie tout sur ma fille.",
+            ("numéro de téléphone", "fille"),
+        ),
+        ("Peux-tu effacer mon adresse ?", ("adresse",)),
+        ("Dimentica il mio colore preferito.", ("colore preferito",)),
+        ("Esqueça a minha cor favorita.", ("cor favorita",)),
+    ],
+)
+def test_a_request_names_what_to_forget(text: str, named: tuple[str, ...]) -> None:
+    (request,) = deletion_requests(text)
+    assert request.targets.words == named
+    assert request.targets.refers_back is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "forget that",
+        "Forget it.",
+        "Actually, forget what I just said",
+        "Vergiss das.",
+        "Olvida eso.",
+    ]
+    + ["Oublie ça.", "Dimentica questo.", "Esqueça isso."],
+)
+def test_forget_that_means_what_was_said_before(text: str) -> None:
+    (request,) = deletion_requests(text)
+    assert (request.targets.refers_back, request.targets.is_explicit) == (True, False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Delete everything you know about me.", "Oubliez tout ce que vous savez sur moi, svp."]
+    + ["Vergiss alles über mich", "Borra todo lo que sabes de mí."],
+)
+def test_everything_names_no_words_and_is_explicit(text: str) -> None:
+    (request,) = deletion_requests(text)
+    assert (request.targets.everything, request.targets.is_explicit) == (True, True)
+    assert stems_of(" ".join(request.targets.words)) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Don't forget my birthday is in May.", "Never forget that I'm allergic to nuts."]
+    + ["I always forget my keys.", "I get up late, forget my keys and miss the bus."]
+    + ["Delete the third paragraph.", "Remove my name from the letter.", "I forgot my password."]
+    + ["Did you forget my birthday?", "How do I delete my account on Instagram?"]
+    + ["Vergiss nicht, dass ich Vegetarier bin.", "Vergiss bitte nicht meinen Geburtstag."]
+    + ["Bitte nicht vergessen: ich bin Vegetarier.", "Ich vergesse oft meine Schlüssel."]
+    + ["N'oublie pas mon anniversaire.", "Oublie pas mon anniversaire"]
+    + ["No olvides mi cumpleaños.", "Non dimenticare il mio compleanno."],
+)
+def test_what_sounds_alike_is_no_request(text: str) -> None:
+    assert deletion_requests(text) == []
+
+
+def test_the_rest_of_a_sentence_is_still_read() -> None:
+    text = "Hi. Forget that I live in Leeds, I moved to York."
+    (request,) = deletion_requests(text)
+    assert text[request.start : request.end] == "Forget that I live in Leeds"
+    left = without_requests(text, [request])
+    assert (len(left), left.split()) == (len(text), ["Hi.", ",", "I", "moved", "to", "York."])
+
+
+def test_offsets_are_those_of_the_message() -> None:
+    (request,) = deletion_requests("İstanbul is nice. Forget my address!")
+    assert (request.start, request.end) == (18, 35)
+
+
+def test_a_long_run_of_spaces_costs_no_time() -> None:
+    assert deletion_requests("bitte " + " " * 30_000 + " löschen, vergiss") == []

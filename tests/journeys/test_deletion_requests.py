@@ -1,0 +1,126 @@
+"""What a user asks in a chat to be forgotten is never learned, and a person deletes it."""
+
+import pytest
+
+from recollect import Conflict, InvalidInput
+from recollect.domain.entry import Kind
+from recollect.domain.marks import Relation
+from scripted_reader import Mark, ScriptedReader
+
+SAID = (
+    "My phone number is 07700 900123",
+    "My daughter Lena is seven",
+    "Lena starts school",
+    "I like tea",
+)
+ASKED = "Please delete my phone number, and forget everything about my daughter"
+
+
+def replaces(_earlier, _later):
+    return Relation(0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+@pytest.fixture
+def told(opened, clock):
+    """An agent that has learned four things, with a reader that would learn any request too."""
+    marks = {said: Mark(kept=0.95) for said in SAID}
+    marks |= {said: Mark(kept=0.95, about_other=0.95) for said in SAID[1:3]}
+    marks |= {"Lena": Mark(subject=0.95)}
+    marks |= {said: Mark(kept=0.95, standing=0.95) for said in (ASKED, "forget that")}
+    memory = opened(clock=clock, message_reader=ScriptedReader(marks, affects=replaces))
+    alice = memory.agent("alice")
+    for said in SAID:
+        alice.remember(said, conversation="c1")
+    memory.sync()
+    return memory, alice
+
+
+def ask(memory, alice, text=ASKED, **more):
+    alice.remember(text, conversation="c2", **more)
+    memory.sync()
+
+
+def contents(entries):
+    return {entry.content for entry in entries}
+
+
+def test_a_request_is_not_learned_and_lists_what_it_names(told):
+    memory, alice = told
+    ask(memory, alice)
+    assert contents(alice.memories.list(status=("active", "review", "superseded"))) == {*SAID}
+    assert ASKED not in alice.context("Hello").text
+    (request,) = alice.review.deletion_requests()
+    assert (request.entry.content, request.entry.kind) == (ASKED, Kind.DELETION_REQUEST)
+    assert contents(request.memories) == {*SAID[:3]}
+    assert alice.review.list() == []
+
+
+def test_one_decision_deletes_them_and_keeps_them_out_of_contexts(told):
+    memory, alice = told
+    ask(memory, alice)
+    (request,) = alice.review.deletion_requests()
+    decided = alice.review.resolve(request.id, keep="none")
+    assert {entry.status.value for entry in decided} == {"deleted"}
+    assert contents(alice.memories.list()) == {"I like tea"}
+    assert alice.review.deletion_requests() == []
+    for question in ("What is my phone number?", "Tell me about Lena and my daughter"):
+        text = alice.context(question).text
+        assert not any(said in text for said in ("07700", "seven", "school", "Please delete"))
+    with pytest.raises(Conflict):
+        alice.review.resolve(request.id, keep="none")
+    memory.rebuild("alice")
+    memory.sync()
+    assert (contents(alice.memories.list()), alice.review.deletion_requests()) == ({SAID[3]}, [])
+
+
+def test_a_refused_request_keeps_everything_and_is_not_asked_again(told):
+    memory, alice = told
+    ask(memory, alice)
+    (request,) = alice.review.deletion_requests()
+    with pytest.raises(InvalidInput, match="none or all"):
+        alice.review.resolve(request.id, keep="this")
+    assert contents(alice.review.resolve(request.id, keep="all")) == {*SAID[:3]}
+    memory.rebuild("alice")
+    memory.sync()
+    assert (contents(alice.memories.list()), alice.review.deletion_requests()) == ({*SAID}, [])
+    known = alice.memories.list()[0]
+    with pytest.raises(InvalidInput, match="this, others or both"):
+        alice.review.resolve(known.id, keep="none")
+
+
+def test_forget_that_means_the_message_before_and_is_listed_only_if_that_was_learned(told):
+    memory, alice = told
+    alice.remember("forget that", conversation="c1")
+    alice.remember("forget that", conversation="c3")
+    memory.sync()
+    (request,) = alice.review.deletion_requests()
+    assert contents(request.memories) == {"I like tea"}
+    assert contents(alice.memories.list()) == {*SAID}
+
+
+def test_pasted_words_and_people_among_themselves_ask_nothing(told):
+    memory, alice = told
+    ask(memory, alice, f"> {ASKED}\n\nWhat does this mail mean?")
+    alice.remember(ASKED, conversation="c4", speaker="Ann")
+    alice.ingest("c5", [{"assistant": ASKED}])
+    memory.sync()
+    assert alice.review.deletion_requests() == []
+
+
+def test_a_request_about_nothing_that_is_known_is_listed_if_it_is_the_users_own(told):
+    memory, alice = told
+    ask(memory, alice, "Forget my passport number. Forget about the cheese.")
+    (request,) = alice.review.deletion_requests()
+    assert (request.entry.content, request.memories) == ("Forget my passport number", ())
+
+
+def test_a_request_is_exported_and_goes_with_its_message(told, tmp_path, opened):
+    memory, alice = told
+    ask(memory, alice)
+    memory.export(tmp_path / "alice.jsonl", agent="alice")
+    other = opened(path=tmp_path / "other.sqlite")
+    other.import_(tmp_path / "alice.jsonl")
+    (copied,) = other.agent("alice").review.deletion_requests()
+    assert contents(copied.memories) == {*SAID[:3]}
+    alice.conversations.delete("c2")
+    assert alice.review.deletion_requests() == []
