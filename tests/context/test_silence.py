@@ -107,6 +107,25 @@ def test_a_small_memory_shows_only_what_has_to_do_with_the_question(tmp_path):
         assert agent.why_not(car, question).reason == "not_relevant"
 
 
+def test_who_offers_no_tokens_gets_the_answer_and_who_offers_many_gets_more(tmp_path):
+    with Memory.open(tmp_path / "memory.sqlite", background=False, extractor="none") as memory:
+        agent = memory.agent("a")
+        things = ("the bike", "my violin", "a parcel", "the tax form", "our old sofa", "a film")
+        seen = ("on the stairs", "in the cellar", "at the office", "near the bank", "last night")
+        texts = [f"I saw {thing} {where}." for thing in things for where in seen]
+        answer = "Biscuit goes to the vet at Abbey House."
+        for text in (*texts, answer):
+            agent.remember(text, id=text, conversation="c")
+        memory.sync()
+        usual, many = (
+            agent.context("Where does Biscuit go to the vet?", tokens=tokens)
+            for tokens in (None, 4_000)
+        )
+        assert usual.receipt.cap == many.receipt.cap == 4_000
+        assert usual.receipt.items[0].id == many.receipt.items[0].id == answer
+        assert len(usual.receipt.items) <= 5 < 25 <= len(many.receipt.items)
+
+
 @pytest.mark.parametrize(
     ("name", "backend", "unrelated", "related"),
     [

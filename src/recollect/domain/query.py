@@ -52,6 +52,8 @@ class Query:
     # The most tokens a context may have, and those that turns may take of them.
     tokens: int = 0
     turn_tokens: int = 0
+    # The tokens that the caller offered, and would like to be used; None if the setting decides.
+    offered: int | None = None
     framing: Framing | None = None
     # Digests of turns that the model already sees; a context does not repeat them.
     present: frozenset[str] = frozenset()

@@ -207,12 +207,14 @@ def _receipt(caller: Caller, agent: Agent, receipt_id: object) -> ReceiptOut:
 
 
 def _query_options(caller: Caller, arguments: dict[str, Any]) -> dict[str, Any]:
-    default = min(caller.memory.settings.context_max_tokens, MAX_TOKENS)
+    tokens = arguments.get("tokens")
+    if tokens is None and caller.memory.settings.context_max_tokens > MAX_TOKENS:
+        tokens = MAX_TOKENS
     conversation = arguments.get("conversation_id")
     caller.check_spaces(arguments.get("spaces"))
     return {
         "query": arguments.get("query"),
-        "tokens": check_range(1, arguments.get("tokens", default), MAX_TOKENS, "tokens"),
+        "tokens": None if tokens is None else check_range(1, tokens, MAX_TOKENS, "tokens"),
         "conversation": None if conversation is None else check_id(conversation, "conversation_id"),
         "spaces": arguments.get("spaces"),
     }

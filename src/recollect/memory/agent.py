@@ -336,6 +336,7 @@ class Agent:
     ) -> Query:
         most = self._components.settings.context_max_tokens if tokens is None else tokens
         wanted = context_query(self._redacted(query), most, conversation, framing, as_of)
+        wanted = replace(wanted, offered=None if tokens is None else wanted.tokens)
         if wanted.conversation is None:
             return wanted
         key = ConversationKey(self.id, wanted.conversation)

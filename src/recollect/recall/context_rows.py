@@ -14,7 +14,7 @@ from recollect.recall.results import SearchResults
 # more; fewer are soon used up.
 _RELEVANT_SHARE: Final = 0.28
 _CHANCE_RANK: Final = 60
-_USUAL_TOKENS: Final = 1_000
+USUAL_TOKENS: Final = 1_000
 # Of fewer turns, this share of the ranks is not there by chance,
 _ANSWERING: Final = 1 / 3
 # unless there are so few. Of fewer still one is always below the average, however close they are.
@@ -40,7 +40,7 @@ def least_scores(
         # Words alone do not tell where it ends: cutting cost 6 points of evidence, and 18 of
         # Spanish questions.
         return -math.inf, -math.inf
-    ratio = max(tokens, 1) / _USUAL_TOKENS
+    ratio = max(tokens, 1) / USUAL_TOKENS
     is_turn = results.index.is_turn(rows)
     scores = np.array(results.scores(rows))
     share, rank = _RELEVANT_SHARE * min(ratio, 1 / ratio), round(_CHANCE_RANK * max(ratio, 1.0))

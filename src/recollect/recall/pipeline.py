@@ -15,7 +15,7 @@ from recollect.errors import InvalidInput, ProviderError
 from recollect.recall.as_of import build_index, past_entries
 from recollect.recall.cache import Indexes
 from recollect.recall.content import Content
-from recollect.recall.context_rows import least_scores, rows_needed
+from recollect.recall.context_rows import USUAL_TOKENS, least_scores, rows_needed
 from recollect.recall.dense import RequestEmbedder, dense, start_scan
 from recollect.recall.index import AgentIndex, role_number
 from recollect.recall.index_arrays import Flags, Floats
@@ -148,9 +148,11 @@ class Recall:
             if measure:
                 others = [row for row in rows[:limit] if row not in own]
                 language = language_of(question.text[:MAX_CHARS])
-                least = least_scores(results, others, query.tokens, self.weights.role, language)
+                # Who states no number of tokens wants the answer, not whatever else fits.
+                tokens = query.offered or min(query.tokens, USUAL_TOKENS)
+                least = least_scores(results, others, tokens, self.weights.role, language)
                 is_relevant = relevance is not None and relevance.relevant
-                sizes = (query.tokens, query.turn_tokens) if is_relevant else (0, 0)
+                sizes = (tokens, min(query.turn_tokens, tokens)) if is_relevant else (0, 0)
                 needed = own.union(rows_needed(results, others, least, *sizes))
                 rows = [row for row in rows[:limit] if row in needed]
             hits = results.hits(rows, limit)
