@@ -6,7 +6,7 @@ from recollect.cli.entry_point import FAILED
 
 def test_what_is_said_is_kept_and_found_at_once(run):
     ended = run("remember", "alice", "I moved to Lisbon.", "--conversation", "c1", "--id", "7")
-    later = "The server will learn from it, or run: recollect sync"
+    later = "To learn from it, run: recollect sync, or start the server: recollect serve"
     stored = "Stored as turn 7 in conversation 'c1' of alice."
     assert (ended.code, ended.out) == (0, f"{stored} {later}\n")
     assert run("search", "alice", "Lisbon", "--json").json[0]["turn"]["id"] == "7"

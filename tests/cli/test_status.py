@@ -1,4 +1,9 @@
 import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+
+from recollect.hooks.files import announce_server, withdraw_server
+from recollect.hooks.hosts import home
 
 STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -33,3 +38,27 @@ def test_one_screen_shows_what_is_stored_and_what_needs_a_decision(run, memory, 
     told = run("status", "--json").json
     assert (told["memories"], told["memories_by_kind"]) == (31, {"fact": 31})
     assert (len(told["agents"]), told["jobs"]["failed"], told["in_review"]) == (31, 0, {})
+
+
+def test_a_server_of_this_home_is_found_on_another_port(run):
+    class Ready(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"status": "ready"}')
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Ready) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_port}"
+        home().mkdir(exist_ok=True)
+        announce_server(home(), url, str(home() / "memory.sqlite"))
+        try:
+            assert f"server      ready at {url}\n" in run("status").out
+            assert "The server learns from it in a moment." in run("remember", "a", "I ski.").out
+            assert f"a server is running at {url}" in run("doctor").out
+        finally:
+            withdraw_server(home())
+            server.shutdown()

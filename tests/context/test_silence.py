@@ -123,7 +123,8 @@ def test_who_offers_no_tokens_gets_the_answer_and_who_offers_many_gets_more(tmp_
         )
         assert usual.receipt.cap == many.receipt.cap == 4_000
         assert usual.receipt.items[0].id == many.receipt.items[0].id == answer
-        assert len(usual.receipt.items) <= 5 < 25 <= len(many.receipt.items)
+        assert len(usual.receipt.items) <= 5
+        assert len(many.receipt.items) >= 25
 
 
 @pytest.mark.parametrize(

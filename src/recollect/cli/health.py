@@ -1,11 +1,13 @@
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import typer
 
 from recollect.cli.options import AsJson
 from recollect.cli.output import print_json, say
+from recollect.hooks.files import running_server
 from recollect.unix_http import UnixConnection
 
 if TYPE_CHECKING:
@@ -37,7 +39,15 @@ def health(as_json: AsJson = False) -> None:
 
 
 def ready(settings: "Settings") -> tuple[bool, str]:
-    """Return whether the server on this machine is ready, and its address."""
+    """Return whether the server on this machine is ready, and its address.
+
+    A server of this home may have been started with another host or port than the settings have.
+    """
+    if announced := running_server():
+        found = urlsplit(announced)
+        connection = HTTPConnection(found.hostname or "", found.port, timeout=_SHORT_SECONDS)
+        if _ask(connection, announced)[0]:
+            return True, announced
     host = f"[{_host(settings)}]" if ":" in settings.host else _host(settings)
     address = settings.unix_socket or f"http://{host}:{settings.port}"
     is_ready, _ = _ask(_connection(settings, _SHORT_SECONDS), _place(settings))

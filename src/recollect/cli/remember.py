@@ -3,6 +3,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line
+from recollect.cli.health import ready
 from recollect.cli.options import AgentId, AsJson, Database, Metadata
 from recollect.cli.output import print_result
 from recollect.cli.parameters import argument, complete_from, flag, option, parse_object, parse_time
@@ -82,4 +83,6 @@ def _learned_later(settings: "Settings") -> str:
         return ""
     if not settings.background_work:
         return " To learn from it, run: recollect sync, or keep recollect worker running."
-    return " The server will learn from it, or run: recollect sync"
+    if ready(settings)[0]:
+        return " The server learns from it in a moment."
+    return " To learn from it, run: recollect sync, or start the server: recollect serve"

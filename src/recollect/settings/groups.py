@@ -66,7 +66,7 @@ class Context(Group):
     title: ClassVar[str] = "Context"
 
     context_max_tokens: int = whole(4_000, 100, 1_000_000)
-    """Maximum tokens of a context, including headings. Most contexts have far fewer."""
+    """Maximum tokens of a context, including headings; most have far fewer."""
     profile_max_tokens: int = whole(2_000, 100, 50_000, seed="profileMaxTokens")
     """Maximum tokens of the profile."""
     profile_tokens: int = whole(80, 0, 50_000)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.doctor.postgres import stored_keys
+from recollect.cli.health import ready
 from recollect.domain.access import Key
 from recollect.domain.amounts import pluralize
 from recollect.errors import StorageError, StorageUnavailable
@@ -114,7 +115,9 @@ def port(settings: Settings) -> Check:
         with socket.create_connection((host, number), timeout=_SECONDS):
             pass
     except OSError:
-        return ok("port", f"{where} is free; no server is running")
+        is_ready, place = ready(settings)
+        running = f"a server is running at {place}" if is_ready else "no server is running"
+        return ok("port", f"{where} is free; {running}")
     place = f"at http://{where}"
     found = _server(place, lambda: http.client.HTTPConnection(host, number, timeout=_SECONDS))
     advice = "Use another port: recollect serve --port 0"
