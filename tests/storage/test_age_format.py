@@ -59,6 +59,16 @@ def test_a_wrong_passphrase_is_told():
         decrypted(encrypted(b"x"), "wrong")
 
 
+def test_a_letter_that_stands_for_the_same_bytes_is_noticed():
+    """43 letters hold 32 bytes and two bits that stand for nothing."""
+    letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    secret = encrypted(b"private")
+    end = secret.index(b"\n", secret.index(b"---"))
+    other = letters[letters.index(secret[end - 1]) + 1]
+    with pytest.raises(StorageCorrupt, match="damaged"):
+        decrypted(secret[: end - 1] + bytes([other]) + secret[end:])
+
+
 def test_every_changed_byte_is_noticed():
     secret = encrypted(b"private")
     for place in range(len(secret)):

@@ -107,4 +107,8 @@ def _text(data: bytes) -> bytes:
 
 
 def _bytes(text: bytes) -> bytes:
-    return b64decode(text + b"=" * (-len(text) % 4))
+    data = b64decode(text + b"=" * (-len(text) % 4))
+    # Bits that its last letter has too many must be 0: then a changed letter is always noticed.
+    if _text(data) != text:
+        raise StorageCorrupt("the encrypted file is damaged")
+    return data
