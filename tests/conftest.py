@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from effort import examples
 
-pytest_plugins = ["attack_table"]
+pytest_plugins = ["attack_table", "repeated_work"]
 settings.register_profile(
     "recollect",
     derandomize=True,
@@ -51,6 +51,8 @@ def pytest_collection() -> Iterator[None]:
     finally:
         gc.freeze()
         gc.enable()
+        # Less often than usual: tests make much garbage, and looking for it took a twentieth of them.
+        gc.set_threshold(10_000, 20, 20)
 
 
 def _sleep_briefly(seconds: float) -> Awaitable[None]:

@@ -310,7 +310,7 @@ def test_what_is_known_is_not_read_again_for_every_turn(tmp_path, clock):
     )
     with Memory(house, background=False) as memory:
         alice = memory.agent("a")
-        for number in range(300):
+        for number in range(100):
             alice.memories.add(digest(number)[:8])
         alice.ingest("c", [{"user": "I live in Porto."}])
         memory.sync()
@@ -319,7 +319,7 @@ def test_what_is_known_is_not_read_again_for_every_turn(tmp_path, clock):
             alice.ingest("c", [{"user": f"My friend from town {number} plays chess."}])
             memory.sync()
         # The profile is written anew now and then; nothing else reads them all.
-        assert store.entries_read < 300 * 6
+        assert store.entries_read < 100 * 6
 
 
 def instructed(opened):

@@ -52,7 +52,7 @@ FLOORS = {
 }
 
 # Files with more cases are run by make test-all.
-LONG = 60
+LONG = 45
 
 
 @pytest.mark.parametrize(

@@ -158,12 +158,12 @@ def portal() -> Iterator[BlockingPortal]:
         yield portal
 
 
-# The transport changes no answer, so one is enough in the short run; test_http.py tries the other.
+# The transport changes no answer, so one is enough in the short run; test_stdio.py tries the other.
 @pytest.fixture(
     scope="module",
     params=[
-        "stdio",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("http", "http of 2025")),
+        "http",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("stdio", "http of 2025")),
     ],
 )
 def service(
@@ -172,7 +172,10 @@ def service(
     """One memory over each transport; every test uses its own agents."""
     home = tmp_path_factory.mktemp("service")
     with ExitStack() as stack:
-        memory = stack.enter_context(Memory.open(home / "memory.sqlite", **PLAIN, home=home))
+        # Without background work: to compare thousands of memories takes longer than the tests.
+        memory = stack.enter_context(
+            Memory.open(home / "memory.sqlite", **PLAIN, home=home, background=False)
+        )
         if request.param == "stdio":
             connect: Connect = partial(over_stdio, portal, home)
         else:

@@ -151,16 +151,14 @@ def test_a_server_without_stdin_ends(tmp_path, in_home):
     assert (done.returncode, done.stdout) == (0, b"")
 
 
-def test_background_jobs_run_while_serving(stdio, tmp_path, until):
-    with (
-        stdio() as call,
-        Memory.open(
-            tmp_path / "memory.sqlite", background=False, embedding_backend="none"
-        ) as memory,
-    ):
+def test_background_jobs_run_while_serving(started, tmp_path, until):
+    process = greeted(started())
+    with Memory.open(
+        tmp_path / "memory.sqlite", background=False, embedding_backend="none"
+    ) as memory:
         for number in range(10):
             memory.agent("default").memories.add(f"Likes tea number {number}")
-        call.ok("memory_add", content="Likes tea number ten")
+        added(process, "Likes tea number ten")
         # After ten contributions the background worker has written a profile, of what people wrote.
         until(lambda: memory.agent("default").profile.current() is not None)
         assert "number ten" not in memory.agent("default").profile.current().text

@@ -14,6 +14,7 @@ from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS
 from recollect.errors import ProviderError
 from recollect.providers.message_reader import AT_ONCE, COLUMNS, BundledReader, bundled_reader
 
+pytestmark = pytest.mark.usefixtures("real_models")
 FOLDER = Path(recollect.providers.__file__).parent / "reader"
 
 

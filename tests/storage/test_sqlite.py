@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from effort import examples
 from recollect.domain.job import JobKind
 from recollect.domain.store_results import Written
 from recollect.domain.writes import AddTurn, EraseAgent
@@ -357,7 +358,7 @@ def test_a_log_that_another_process_takes_away_meanwhile_keeps_nobody_from_openi
     other = threading.Thread(target=come_and_go)
     other.start()
     try:
-        for _ in range(2_000):
+        for _ in range(examples(1_000)):
             check_openable(path)
     finally:
         over.set()

@@ -65,7 +65,7 @@ class Forked(subprocess.Popen[Any]):
     """A Python program in a process of its own, which is forked and not this one's child."""
 
     def _execute_child(self, args: list[str], *others: Any) -> None:
-        # As in Python 3.11 to 3.14, after seven other arguments of Popen: both ends of the pipes.
+        # As in Python 3.11 to 3.14, after nine other arguments: both ends of the pipes.
         env, pipes = others[5], others[9:15]
         # Threads may ask how it ended while another one waits for that.
         self._asking = threading.Lock()
