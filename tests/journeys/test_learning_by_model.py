@@ -264,12 +264,12 @@ def test_a_long_turn_and_many_conversations_are_read_bit_by_bit_and_wholly(think
     model = ScriptedModel(answer)
     memory = thinking(model)
     anna = memory.agent("anna")
-    text = "\n\n".join(f"Zq{n} is one of my friends. " + "I say bla. " * 700 for n in range(5))
+    text = "\n\n".join(f"Zq{n} is one of my friends. " + "I say bla. " * 700 for n in range(3))
     anna.remember(text, conversation="long")
     for number in range(5):
         anna.remember(f"Zq1{number} is a friend too.", conversation=f"c{number}")
     assert memory.sync().ok
-    wanted = [*range(5), *range(10, 15)]
+    wanted = [*range(3), *range(10, 15)]
     assert sorted(contents(memory)) == sorted(f"User knows Zq{n}." for n in wanted)
     assert all(len(shown) < 14_000 for shown in asked(model))
     before = len(model.asked)

@@ -175,7 +175,7 @@ def test_more_long_jobs_than_may_be_paused_wait_for_each_other(opened, short_sli
     monkeypatch.setattr(run_due, "_FULL_SECONDS", 0)
     memory = opened(message_reader=reader())
     for name in ("a", "b", "c"):
-        memory.agent(name).ingest("c", likes(0, 25))
+        memory.agent(name).ingest("c", likes(0, 12))
     assert memory.sync().ok
     for name in ("a", "b", "c"):
         memory.rebuild(name)
@@ -186,7 +186,7 @@ def test_more_long_jobs_than_may_be_paused_wait_for_each_other(opened, short_sli
         assert sum(job.state == "running" for job in jobs) <= 1
     assert waited
     assert all(job.state == "done" for job in memory.jobs.list() if job.kind == JobKind.LEARN)
-    assert [len(learned(memory.agent(name))) for name in "abc"] == [25] * 3
+    assert [len(learned(memory.agent(name))) for name in "abc"] == [12] * 3
 
 
 def test_turns_that_came_as_one_write_are_learned_with_pauses(opened, short_slices, tmp_path):

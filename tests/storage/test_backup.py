@@ -164,7 +164,7 @@ def test_a_file_that_is_no_sound_backup_changes_nothing(
     memory: Memory, path: Path, tmp_path: Path, damage: str
 ):
     file = tmp_path / "copy"
-    for number in range(50):
+    for number in range(8):
         memory.agent("alice").remember(f"{number} " * 500, conversation="long")
     memory.backup(file)
     memory.close()
