@@ -18,6 +18,7 @@ from recollect.budget.compressor import compress
 from recollect.context.withheld import Withheld
 from recollect.dates import Leaning, find_days
 from recollect.domain.turn import Role, Turn
+from recollect.extraction.deletion_requests import deletion_requests
 from recollect.extraction.own_words import own_words, with_pasted_prose
 from recollect.hooks.transcripts import _CURSOR_QUERY, _tagged, _without_added
 from recollect.importers.chatgpt import _ENTITY, _MARKUP
@@ -103,6 +104,7 @@ STEPS = {
     "recap": lambda text: recap([_turn(text), _turn(text, Role.ASSISTANT, 1)], []),
     "terms": lambda text: TermReader().read(text, NOW, Role.USER),
     "deleted words": DELETED.cut,
+    "requests to forget": lambda text: deletion_requests(f"please forget {text}"),
     "compression": lambda text: compress(Role.USER, text),
     "transcript": lambda text: (_without_added(text), list(_tagged(_CURSOR_QUERY, text))),
     "ChatGPT's markup": lambda text: _MARKUP.sub("", _ENTITY.sub(r"\1", text)),

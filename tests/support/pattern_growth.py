@@ -75,6 +75,7 @@ def import_all() -> None:
     from recollect.conversations.language import compile_patterns
     from recollect.dates.tokens import _token
     from recollect.extraction.attributes import _journey
+    from recollect.extraction.deletion_requests import deletion_requests
     from recollect.extraction.invented import _mixed
     from recollect.extraction.numbers import _number_words
     from recollect.extraction.remember import asks_to_remember, is_one_off
@@ -91,6 +92,7 @@ def import_all() -> None:
         after_openers("and so on", code)
         after_greeting("hi, there", code)
         _journey("Leeds", code)
+    deletion_requests("forget my number")
     for compile_one in (compile_patterns, _mixed, _number_words, _patterns, _token):
         compile_one()
 

@@ -188,9 +188,11 @@ def _grammar(language: str) -> _Grammar:
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
     final = _any_of(table["final"])
     return _Grammar(
-        begins=re.compile(rf"\W*{leads}{verbs}(?!\w)"),
+        begins=re.compile(rf"\W{{0,8}}{leads}{verbs}(?!\w)"),
         ends=_final_verb(leads, final) if final else None,
-        joined=re.compile(rf"\s*[,;]\s*(?:{joint}\s+)?|\s+{joint}\s+|\s+[–—-]\s+"),
+        joined=re.compile(
+            rf"\s{{0,8}}[,;]\s{{0,8}}(?:{joint}\s+)?|\s{{1,8}}(?:{joint}|[–—-])\s{{1,8}}"
+        ),
         again=re.compile(rf"[,;:–—-]\s*(?:{joint}\s+)?(?:{please})[\s,]+{verbs}(?!\w)"),
         own=_whole_words(table["own"]),
         speaker=_whole_words(table["speaker"]),
@@ -214,7 +216,9 @@ def _verbs() -> re.Pattern[str]:
 def _final_verb(leads: str, final: str) -> re.Pattern[str]:
     """A request with its verb at the end; without an opener it would be a statement."""
     asked = leads.replace("{0,4}", "{1,4}")
-    return re.compile(rf"\W*{asked}(?P<what>\S.*?)\s+(?P<verb>(?P<delete>{final}))$")
+    return re.compile(
+        rf"\W{{0,8}}{asked}(?P<what>\S.{{0,200}}?)\s{{1,8}}(?P<verb>(?P<delete>{final}))$"
+    )
 
 
 def _any_of(phrases: Iterable[str]) -> str:
