@@ -308,15 +308,30 @@ def test_an_empty_instance_offers_the_demo(
         page = seen.at(view)
         expect(page.locator("h1").first).to_be_visible()
         expect(page.locator(".busy")).to_have_count(0)
+        if view in {"ask", "people", "conversations"}:
+            for way in ("Add demo data", "Import", "Connect an assistant"):
+                expect(page.locator(".empty").get_by_text(way)).to_be_visible()
         accessible(page, "main")
     page = seen.at()
     expect(page.get_by_role("heading", name="No memories yet")).to_be_visible()
     expect(page.get_by_text(f'base_url="{empty.url}/v1"')).to_be_visible()
+    expect(page.get_by_text(f"recollect {empty.url}/mcp")).to_be_visible()
+    expect(page.get_by_text("upstream_base_url")).to_be_visible()
     accessible(page)
     page.get_by_role("button", name="Add demo data").click()
     expect(page.locator(".figures")).to_contain_text("Learned this week")
     expect(page.get_by_text("Demo data added")).to_be_visible()
     expect(page.get_by_label("Agent")).to_contain_text("demo")
+    # An instruction is the other way to begin with a new agent.
+    memory = empty.memory
+    memory.agent("ida").memories.add("Ida rows")
+    seen.at("instructions")
+    page.reload()
+    page.get_by_label("Agent", exact=True).last.fill("ada")
+    page.get_by_label("Instruction", exact=True).fill("Answer in Portuguese.")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_role("listitem").filter(has_text="Answer in Portuguese.")).to_be_visible()
+    assert [one.content for one in memory.agent("ada").overrides.list()] == ["Answer in Portuguese."]
 
 
 class _CoreModel(BaseHTTPRequestHandler):

@@ -129,14 +129,15 @@ export function useSearchText(inAddress, change) {
   return [typed, setTyped];
 }
 
-/** A colour of the theme in the form that a canvas takes. */
-export function themeColour(name) {
+/** A colour of the current theme in the form that a canvas takes. */
+export function colourOf(value) {
   const probe = document.body.appendChild(document.createElement('i'));
-  probe.style.color = `var(${name})`;
+  probe.style.color = value;
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
 }
+export const themeColour = (name) => colourOf(`var(${name})`);
 
 /** A number that changes with the theme, for what is drawn on a canvas. */
 export function useTheme() {

@@ -6,8 +6,9 @@ import { Busy, Empty, Notice, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { CoreAnswer, useCoreModel } from './ask_answer.js';
-import { Budget, Context, Relevance } from './ask_context.js';
+import { Context } from './ask_context.js';
 import { Receipt } from './ask_receipt.js';
+import { Figures, Summary } from './ask_summary.js';
 import { WhyNot } from './ask_why_not.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 import { DayField } from './day_field.js';
@@ -15,10 +16,10 @@ import { DayField } from './day_field.js';
 const SIZES = [500, 1000, 2000, 4000, 8000];
 const EXAMPLES = ['What should I cook for dinner?', 'What did we decide last month?', 'What is due soon?'];
 
-/** The settings of one side, from the address: the second has a 2 after each name. */
-const sideOf = (params, end) => ({ tokens: Number(params[`tokens${end}`]) || (end ? 500 : 2000), day: params[`day${end}`] ?? '' });
+/** The settings of one side, from the address: the second has a 2 after each name. Without a number of tokens, the server's setting applies. */
+const sideOf = (params, end) => ({ tokens: Number(params[`tokens${end}`]) || (end ? 500 : undefined), day: params[`day${end}`] ?? '' });
 
-export default function Ask({ agent, agents, params }) {
+export default function Ask({ agent, agents, params, onChanged }) {
   const whose = onlyAgent(agent, agents);
   const asked = params.q ?? '';
   const [question, setQuestion] = useState(asked);
@@ -29,7 +30,8 @@ export default function Ask({ agent, agents, params }) {
   const one = useContext(whose, asked, conversation, first);
   const two = useContext(whose, comparing ? asked : '', conversation, second);
   const model = useCoreModel();
-  if (!agents.length) return html`<${ChooseAgent} view="ask" title="Ask" icon="ask" agents=${agents} />`;
+  if (!agents.length) return html`<${ChooseAgent} view="ask" title="Ask" icon="ask" agents=${agents} onChanged=${onChanged}
+    shows="Ask a question and see what a model would read before it answers, and why." />`;
   const submit = (event) => { event.preventDefault(); go(null, { agent: whose, q: question.trim() }); };
   const about = { agent_id: whose, query: asked, conversation_id: conversation };
   return html`
@@ -49,7 +51,6 @@ export default function Ask({ agent, agents, params }) {
     ${!asked && html`<${Empty} title="Ask as your assistant would be asked" icon="ask"><p>Nothing is stored, and no model is called. Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}
       <button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p></${Empty}>`}
     ${asked && !comparing && html`<${Single} found=${one} about=${{ ...about, tokens: first.tokens }} model=${model} />`}
-    ${asked && comparing && one.data && html`<${Relevance} receipt=${one.data.receipt} />`}
     ${asked && comparing && html`<div class="asked">
       <${Side} title="First setting" end="" setting=${first} found=${one} other=${two} about=${{ ...about, tokens: first.tokens }} model=${model} />
       <${Side} title="Second setting" end="2" setting=${second} found=${two} other=${one} about=${{ ...about, tokens: second.tokens }} model=${model} /></div>`}`;
@@ -64,40 +65,42 @@ const useContext = (agent, query, conversation, { tokens, day }) => useLoaded(
 );
 
 const Settings = ({ end, setting }) => html`<label class="picker"><span>Tokens</span>
-  <select value=${setting.tokens} onChange=${(event) => go(null, { [`tokens${end}`]: event.currentTarget.value })}>
-    ${[...new Set([...SIZES, setting.tokens])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
-  <label class="picker"><span>As of</span><${DayField} value=${setting.day} onChange=${(day) => go(null, { [`day${end}`]: day })} /></label>`;
+  <select value=${setting.tokens ?? ''} onChange=${(event) => go(null, { [`tokens${end}`]: event.currentTarget.value })}>
+    <option value="">default</option>${[...new Set([...SIZES, setting.tokens ?? SIZES[0]])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
+  <label class="picker"><span>As of</span><${DayField} placeholder="now" value=${setting.day} onChange=${(day) => go(null, { [`day${end}`]: day })} /></label>`;
 
 function Single({ found: { data, error, busy, again }, about, model }) {
   if (error) return html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`;
   if (!data) return html`<${Busy} what="Recalling" />`;
-  const { receipt } = data;
   return html`<div class=${busy ? 'stale' : ''}>
-    ${receipt.understood && html`<p class="small">Understood as: <span class="said">${receipt.understood}</span></p>`}
-    <${Budget} receipt=${receipt} />
-    <${Relevance} receipt=${receipt} />
-    ${model && html`<${CoreAnswer} context=${data} about=${about} model=${model} />`}
-    <div class="asked">
-      <section aria-labelledby="read"><h2 id="read">What the model reads</h2><${Context} context=${data} /></section>
-      <section aria-labelledby="why"><h2 id="why">Why</h2><${Receipt} receipt=${receipt} about=${about} /><${WhyNot} about=${about} /></section>
-    </div></div>`;
+    ${data.receipt.understood && html`<p class="small">Understood as: <span class="said">${data.receipt.understood}</span></p>`}
+    <${Found} data=${data} about=${about} model=${model} /></div>`;
 }
 
 /** One of two settings, with what only it brings marked. */
-function Side({ title, end, setting, found, other, about, model }) {
-  const [showing, setShowing] = useState('read');
-  const { data, error } = found;
+function Side({ title, end, setting, found: { data, error }, other, about, model }) {
   const name = (item) => `${item.scope}/${item.id}`;
   const theirs = new Set((other.data?.receipt.items ?? []).map(name));
   const only = data && other.data ? data.receipt.items.filter((item) => !theirs.has(name(item))) : [];
   return html`<section aria-label=${title}><h2>${title}</h2><div class="row filters"><${Settings} end=${end} setting=${setting} /></div>
     ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
     ${!data && !error && html`<${Busy} what="Recalling" />`}
-    ${data && html`<${Budget} receipt=${data.receipt} />
-      <p class="small soft">${only.length ? `${count(only.length, 'item')} only here` : 'Everything here is in the other setting too'}</p>
-      ${model && html`<${CoreAnswer} context=${data} about=${about} model=${model} />`}
-      <div class="tabs" role="group" aria-label=${`${title}: show`}>
-        <button aria-pressed=${showing === 'read'} onClick=${() => setShowing('read')}>What the model reads</button>
-        <button aria-pressed=${showing === 'why'} onClick=${() => setShowing('why')}>Why</button></div>
-      ${showing === 'read' ? html`<${Context} context=${data} />` : html`<${Receipt} receipt=${data.receipt} about=${about} only=${new Set(only.map(name))} />`}`}</section>`;
+    ${data && html`<p class="small soft">${only.length ? `${count(only.length, 'item')} only here` : 'Everything here is in the other setting too'}</p>
+      <${Found} data=${data} about=${about} model=${model} only=${new Set(only.map(name))} label=${`${title}: show`} />`}</section>`;
+}
+
+/** What was found, first in a sentence; then what the model reads, why, and what was left out. */
+function Found({ data, about, model, only, label = 'Show' }) {
+  const [showing, setShowing] = useState('read');
+  const [detailed, setDetailed] = useState(false);
+  const { receipt } = data;
+  const tabs = [['read', 'What the model reads'], ['in', `Why (${receipt.items.length})`], ['out', `Left out (${receipt.left_out.length})`]];
+  return html`<${Summary} receipt=${receipt} />
+    ${model && html`<${CoreAnswer} context=${data} about=${about} model=${model} />`}
+    <div class="row switches"><div class="tabs" role="group" aria-label=${label}>${tabs.map(([tab, title]) => html`<button key=${tab} aria-pressed=${showing === tab}
+        onClick=${() => setShowing(tab)}>${title}</button>`)}</div>
+      <label class="picker push"><input type="checkbox" checked=${detailed} onChange=${() => setDetailed(!detailed)} />Details</label></div>
+    ${detailed && html`<${Figures} receipt=${receipt} />`}
+    ${showing === 'read' ? html`<${Context} context=${data} detailed=${detailed} />`
+      : html`<${Receipt} list=${showing === 'in' ? receipt.items : receipt.left_out} about=${about} detailed=${detailed} only=${only} />${!only && html`<${WhyNot} about=${about} />`}`}`;
 }

@@ -3,12 +3,19 @@ import { html } from '../ui.js';
 import { part } from '../api.js';
 import { Empty } from '../components.js';
 import { count } from '../labels.js';
+import { ImportButton } from './import.js';
+import { DemoButton } from './welcome.js';
 
 /** The agent in the address, or the only one there is. */
 export const onlyAgent = (agent, agents) => agent || (agents.length === 1 ? agents[0].agent_id : '');
 
-export const ChooseAgent = ({ view, title, icon, agents }) => html`<div class="head"><h1>${title}</h1>${agents.length > 0 && html`<p>Choose an agent.</p>`}</div>
-  ${!agents.length && html`<${Empty} title="Nothing here yet" icon=${icon}><p><a href="#/home">Start with the demo data</a>, or import your own.</p></${Empty}>`}
+/** What a view will show, and the ways to get there. */
+const Start = ({ icon, shows, onChanged }) => html`<${Empty} title="Nothing is stored yet" icon=${icon}><p>${shows}</p>
+  <div class="row centred"><${DemoButton} onChanged=${onChanged} /><${ImportButton} onImported=${onChanged} /><a class="button" href="#/home">Connect an assistant</a></div></${Empty}>`;
+
+/** `shows` says what the view will show once something is stored. */
+export const ChooseAgent = ({ view, title, icon, agents, shows, onChanged }) => html`<div class="head"><h1>${title}</h1>${agents.length > 0 && html`<p>Choose an agent.</p>`}</div>
+  ${!agents.length && html`<${Start} icon=${icon} shows=${shows} onChanged=${onChanged} />`}
   <ul class="plain cards">${agents.map((one) => html`<li key=${one.agent_id}><a class="card tile" href=${`#/${view}?agent=${part(one.agent_id)}`}>
     <strong class="said">${one.agent_id}</strong>
     <span class="small soft">${count(one.entries, 'memory', 'memories')}, ${count(one.conversations, 'conversation')}, ${count(one.turns, 'turn')}</span></a></li>`)}</ul>`;

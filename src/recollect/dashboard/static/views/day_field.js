@@ -18,7 +18,7 @@ export function DayField({ value, onChange, ...rest }) {
     field.setCustomValidity(day === null ? 'Write a day such as 4 Nov 2026.' : '');
     if (day !== null && day !== value) onChange(day);
   };
-  return html`<span class="day"><input ...${rest} placeholder="4 Nov 2026" autocomplete="off" value=${typed} onInput=${input} onBlur=${(event) => event.currentTarget.reportValidity()} />
+  return html`<span class="day"><input placeholder="4 Nov 2026" ...${rest} autocomplete="off" value=${typed} onInput=${input} onBlur=${(event) => event.currentTarget.reportValidity()} />
     <${IconButton} icon="calendar" label="Choose a day" onClick=${() => calendar.current.showPicker()} />
     <input ref=${calendar} type="date" tabindex="-1" aria-hidden="true" value=${value} onChange=${(event) => onChange(event.currentTarget.value)} /></span>`;
 }

@@ -1,10 +1,13 @@
 // The graph as a picture: names in boxes that never cover each other.
 import { html, useEffect, useRef } from '../ui.js';
-import { themeColour, toast, useTheme } from '../components.js';
+import { colourOf, themeColour, toast, useTheme } from '../components.js';
 import { layOut, widthOf, wordsWithRoom } from './graph_layout.js';
 
-// White text on each has a contrast of at least 4.5.
-export const COLOURS = { person: '#0f766e', company: '#2563eb', place: '#b93c0a', project: '#7c3aed', tool: '#4a730e', concept: '#57534e', event: '#be185d' };
+// The text on each has a contrast of at least 4.5: white on the first of a pair, for the light theme, and nearly black on the second.
+export const COLOURS = {
+  person: 'light-dark(#0f766e, #2dd4bf)', company: 'light-dark(#2563eb, #93c5fd)', place: 'light-dark(#b93c0a, #fdba74)', project: 'light-dark(#7c3aed, #c4b5fd)',
+  tool: 'light-dark(#4a730e, #bef264)', concept: 'light-dark(#57534e, #d6d3d1)', event: 'light-dark(#be185d, #f9a8d4)',
+};
 const short = (name) => (name.length > 32 ? `${name.slice(0, 31)}…` : name);
 
 export function Picture({ relations, typeOf, centre, onChoose, onSource }) {
@@ -37,7 +40,7 @@ function elements(relations, places, typeOf, centre) {
   const worded = wordsWithRoom(relations, places);
   return [
     ...[...places].map(([name, { x, y }]) => ({
-      data: { id: `node ${name}`, name, label: short(name), colour: COLOURS[typeOf(name)] ?? COLOURS.concept }, position: { x, y }, classes: name === centre ? 'centre' : '',
+      data: { id: `node ${name}`, name, label: short(name), colour: colourOf(COLOURS[typeOf(name)] ?? COLOURS.concept) }, position: { x, y }, classes: name === centre ? 'centre' : '',
     })),
     ...relations.map((one, at) => ({
       data: { id: `edge ${at}`, at, source: `node ${one.subject}`, target: `node ${one.object}`, label: one.relation }, classes: worded.has(at) ? 'worded' : '',
@@ -50,7 +53,7 @@ function styles() {
   const words = { label: 'data(label)', 'font-size': 11, color: ink, 'text-background-color': paper, 'text-background-opacity': 1, 'text-background-padding': 2 };
   return [
     { selector: 'node', style: {
-      label: 'data(label)', 'background-color': 'data(colour)', color: '#ffffff', 'font-size': 13, 'text-valign': 'center', 'text-halign': 'center',
+      label: 'data(label)', 'background-color': 'data(colour)', color: colourOf('light-dark(#ffffff, #141312)'), 'font-size': 13, 'text-valign': 'center', 'text-halign': 'center',
       shape: 'round-rectangle', width: (node) => widthOf(node.data('label')), height: 28,
     } },
     { selector: '.centre', style: { 'font-weight': 700, 'border-width': 3, 'border-color': ink } },

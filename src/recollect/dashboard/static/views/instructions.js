@@ -5,11 +5,15 @@ import { useChanges } from '../changes.js';
 import { linkTo } from '../route.js';
 import { Busy, Empty, IconButton, Notice, attempt, toast, useLoaded } from '../components.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
+import { FirstInstruction } from './first_instruction.js';
 import { Content, SaidBy } from './quotation.js';
 
-export default function Instructions({ agent, agents }) {
+export default function Instructions({ agent, agents, onChanged }) {
   const whose = onlyAgent(agent, agents);
-  if (!whose) return html`<${ChooseAgent} view="instructions" title="Instructions" icon="instructions" agents=${agents} />`;
+  if (!whose) {
+    return html`${agents.length ? html`<${ChooseAgent} view="instructions" title="Instructions" icon="instructions" agents=${agents} />` : html`<div class="head"><h1>Instructions</h1></div>`}
+      <${FirstInstruction} agents=${agents} onChanged=${onChanged} />`;
+  }
   return html`<div class="head"><h1>Instructions</h1><p>agent <span class="said">${whose}</span></p></div><${Overrides} key=${whose} agent=${whose} /><${Standing} agent=${whose} />`;
 }
 

@@ -10,7 +10,7 @@ const TABS = {
   profile: ['Profile', () => import('./profile.js')],
 };
 
-export default function People({ agent, agents, params }) {
+export default function People({ agent, agents, params, onChanged }) {
   const whose = onlyAgent(agent, agents);
   const tab = TABS[params.tab] ? params.tab : 'timeline';
   const [part, setPart] = useState(null);
@@ -20,7 +20,8 @@ export default function People({ agent, agents, params }) {
     TABS[tab][1]().then((found) => wanted && setPart({ tab, View: found.default }), (error) => wanted && setFault(error));
     return () => { wanted = false; };
   }, [tab]);
-  if (!whose) return html`<${ChooseAgent} view="people" title="People and things" icon="people" agents=${agents} />`;
+  if (!whose) return html`<${ChooseAgent} view="people" title="People and things" icon="people" agents=${agents} onChanged=${onChanged}
+    shows="What is known about each person and thing: a timeline, a graph of how they are related, and your profile." />`;
   return html`<div class="head"><h1>People and things</h1><p>agent <span class="said">${whose}</span></p></div>
     <div class="tabs" role="group" aria-label="View">${Object.entries(TABS).map(([name, [title]]) => html`<button key=${name} aria-pressed=${tab === name}
       onClick=${() => go('people', { agent: whose, tab: name })}>${title}</button>`)}</div>
