@@ -25,7 +25,7 @@ VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "instructions": ("instructions", {"agent": "demo"}, "Prices are in euros"),
     "agents": ("conversations", {}, "56 turns"),
     "conversations": ("conversations", {"agent": "demo"}, "10 turns"),
-    "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Action items"),
+    "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Summary"),
     "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "shown in full"),
     "review": ("review", {}, "Failed jobs"),
     "health": ("health", {"agent": "captain"}, "Messages kept in full"),
@@ -90,7 +90,7 @@ def test_on_a_phone_nothing_scrolls_sideways(
     wide = {name: sideways(shown(seen, name)) for name in VIEWS}
     assert wide == dict.fromkeys(VIEWS, 0)
     page = shown(seen, "memories")
-    page.get_by_text("Filters").click()
+    page.get_by_text("Filter and sort").click()
     assert sideways(page) == 0
     page.locator(".memory .words").first.click()
     panel = page.get_by_role("dialog", name="Memory")
@@ -249,6 +249,13 @@ def test_shortcuts_move_through_memories_and_the_palette_jumps(maya: Any) -> Non
     palette = page.get_by_role("dialog", name="Search or jump to")
     palette.get_by_role("combobox").fill("spare key")
     expect(palette.get_by_role("option", name="The spare key")).to_be_visible()
+    page.keyboard.press("Escape")
+    maya.at("nonsense", agent="demo")
+    expect(page.get_by_text("There is no view called nonsense.")).to_be_visible()
+    page.keyboard.press("Control+k")
+    palette.get_by_role("combobox").fill("spare key")
+    # A conversation in which it was said, by its title.
+    expect(palette.get_by_role("option", name="moving Conversation")).to_be_visible()
     palette.get_by_role("combobox").fill("conv")
     expect(palette.get_by_role("option").first).to_contain_text("Conversations")
     page.keyboard.press("Enter")
@@ -331,7 +338,9 @@ def test_an_empty_instance_offers_the_demo(
     page.get_by_label("Instruction", exact=True).fill("Answer in Portuguese.")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_role("listitem").filter(has_text="Answer in Portuguese.")).to_be_visible()
-    assert [one.content for one in memory.agent("ada").overrides.list()] == ["Answer in Portuguese."]
+    assert [one.content for one in memory.agent("ada").overrides.list()] == [
+        "Answer in Portuguese."
+    ]
 
 
 class _CoreModel(BaseHTTPRequestHandler):
@@ -385,7 +394,8 @@ def test_the_page_asks_for_a_key_once_and_the_core_model_answers_with_it(
     expect(page.get_by_text("no longer accepted")).to_be_visible()
     asking.get_by_label("Key").fill(secret)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("link", name="Otto keeps bees")).to_be_visible()
+    page.get_by_role("link", name="Otto keeps bees").click()
+    expect(page.get_by_role("dialog", name="Otto keeps bees")).to_be_visible()
     seen.at("ask", agent="otto", q="What does Otto keep?")
     page.reload()
     answer = page.get_by_role("region", name="Answer")

@@ -23,6 +23,13 @@ def row(page: Page, words: str) -> Locator:
     return rows(page).filter(has_text=words)
 
 
+def filters(page: Page) -> Locator:
+    """The filters, opened."""
+    search = page.get_by_role("search")
+    search.get_by_text("Filter and sort").click()
+    return search
+
+
 def opened(page: Page, words: str) -> Locator:
     """The panel of a memory, opened by a click on its words."""
     row(page, words).locator(".words").click()
@@ -52,24 +59,24 @@ def test_memories_are_found_while_typing_and_by_filters(maya: Any, kept: Any) ->
     expect(rows(page)).to_have_text([re.compile("rye bread")])
     page.get_by_role("button", name="Clear filters").click()
     expect(rows(page)).to_have_count(3)
-    filters = page.get_by_role("search")
-    filters.get_by_role("button", name="decision 1").click()
+    chosen = filters(page)
+    chosen.get_by_role("button", name="decision 1").click()
     expect(rows(page)).to_have_count(1)
-    filters.get_by_role("button", name="All 3").click()
+    chosen.get_by_role("button", name="All 3").click()
     expect(rows(page)).to_have_count(3)
-    filters.get_by_label(re.compile("^Priority")).select_option("high")
+    chosen.get_by_label(re.compile("^Priority")).select_option("high")
     expect(rows(page)).to_have_text([re.compile("Otto keeps bees")])
-    filters.get_by_label(re.compile("^Priority")).select_option("")
+    chosen.get_by_label(re.compile("^Priority")).select_option("")
     expect(rows(page)).to_have_count(3)
-    filters.get_by_label(re.compile("^Status")).select_option("deleted")
+    chosen.get_by_label(re.compile("^Status")).select_option("deleted")
     expect(page.get_by_text("No matches")).to_be_visible()
-    filters.get_by_label(re.compile("^Status")).select_option("")
+    chosen.get_by_label(re.compile("^Status")).select_option("")
     expect(rows(page)).to_have_count(3)
-    filters.get_by_label(re.compile("^To")).fill("2001-01-01")
+    chosen.get_by_label(re.compile("^To")).fill("2001-01-01")
     expect(page.get_by_text("No matches")).to_be_visible()
-    filters.get_by_label(re.compile("^To")).fill("")
+    chosen.get_by_label(re.compile("^To")).fill("")
     expect(rows(page)).to_have_count(3)
-    filters.get_by_label(re.compile("^From")).fill("2001-01-01")
+    chosen.get_by_label(re.compile("^From")).fill("2001-01-01")
     expect(rows(page)).to_have_count(3)
     page.get_by_role("combobox", name="Agent", exact=True).select_option("demo")
     expect(row(page, "Maya's flat has no lift")).to_have_count(1)
@@ -85,7 +92,7 @@ def test_an_archived_memory_is_found_by_its_status_and_restored(
     instance.memory._components.store.write(kept.id, put)
     page = maya.at("memories", agent=kept.id)
     expect(rows(page)).to_have_count(2)
-    page.get_by_role("search").get_by_label(re.compile("^Status")).select_option("archived")
+    filters(page).get_by_label(re.compile("^Status")).select_option("archived")
     expect(rows(page)).to_have_text([re.compile("Otto keeps bees")])
     row(page, "bees").get_by_role("button", name="Restore").click()
     expect(page.get_by_text("Restored.")).to_be_visible()
@@ -175,7 +182,7 @@ def test_a_deletion_can_be_undone_at_once_and_later(maya: Any, kept: Any) -> Non
     panel.get_by_role("button", name="Close").click()
     page.reload()
     expect(rows(page)).to_have_count(2)
-    page.get_by_role("search").get_by_label(re.compile("^Status")).select_option("deleted")
+    filters(page).get_by_label(re.compile("^Status")).select_option("deleted")
     row(page, "keeps bees").get_by_role("button", name="Restore").click()
     expect(page.get_by_text("Restored.")).to_be_visible()
     assert len(kept.memories.list()) == 3

@@ -57,11 +57,17 @@ def test_memories_are_counted_by_the_day_they_were_learned_on(opened, clock, mon
     assert memory.all_agents.by_day(start, 1, Reach(only="a1")).counts == (1,)
     assert memory.all_agents.by_day(days=3) == memory.all_agents.by_day(start, 3)
     assert memory.all_agents.by_day(start).is_complete
+    assert memory.all_agents.by_day(start).said_earlier == 0
     monkeypatch.setattr(all_agents, "_MAX_COUNTED", 2)
     newest = memory.all_agents.by_day(start)
     assert (newest.counts, newest.is_complete) == ((1, 0, 1, 0, 0, 0, 0), False)
     with pytest.raises(InvalidInput, match="days takes a whole number from 1 to 31"):
         memory.all_agents.by_day(start, 32)
+    # An imported conversation is learned today, but was said long ago.
+    memory.agent("a0").remember("I like tea.", at=start - timedelta(days=90))
+    memory.sync()
+    later = memory.all_agents.by_day(clock.now() - timedelta(days=1))
+    assert (sum(later.counts), later.said_earlier) == (2, 1)
 
 
 def test_nobody_outside_ones_reach_is_listed_found_or_counted(memory):

@@ -71,10 +71,14 @@ class ImportedMemories:
 
 @dataclass(frozen=True, slots=True)
 class DailyCounts:
-    """How many memories were learned in each 24 hours, and whether all of them were counted."""
+    """How many memories were learned in each 24 hours, and whether all of them were counted.
+
+    `said_earlier` of them were said before the first of these days, as in an imported conversation.
+    """
 
     counts: tuple[int, ...]
     is_complete: bool
+    said_earlier: int
 
 
 # Aliases, because `AllAgents.list` hides the built-in `list`.
@@ -206,8 +210,11 @@ class AllAgents:
         start = checks.check_optional(checks.check_moment, since, "since") or latest
         chosen = replace(_DEFAULT_FILTER, after=start, before=start + number * _DAY)
         found = self.list(reach, chosen, limit=_MAX_COUNTED + 1)
-        counts = Counter((each.entry.recorded_at - start) // _DAY for each in found[:_MAX_COUNTED])
-        return DailyCounts(tuple(counts[day] for day in range(number)), len(found) <= _MAX_COUNTED)
+        counted = [each.entry for each in found[:_MAX_COUNTED]]
+        counts = Counter((entry.recorded_at - start) // _DAY for entry in counted)
+        earlier = sum((entry.said_at or entry.recorded_at) < start for entry in counted)
+        is_complete = len(found) <= _MAX_COUNTED
+        return DailyCounts(tuple(counts[day] for day in range(number)), is_complete, earlier)
 
     def owner(self, entry_id: str, reach: Reach = ALL_AGENTS) -> str:
         """The agent of this memory; Conflict if several agents have one with this id."""

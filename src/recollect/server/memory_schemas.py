@@ -307,6 +307,9 @@ class DaysOut(ResponseModel):
 
     counts: list[int]
     is_complete: bool
+    said_earlier: int = Field(
+        description="How many of them were said before the first day, as in an import."
+    )
 
 
 class ExportOut(BaseModel):

@@ -24,7 +24,8 @@ const THEMES = { '': 'Theme: system', light: 'Theme: light', dark: 'Theme: dark'
 
 function App() {
   const { view: name, params } = useRoute(VIEWS[0].name);
-  const view = VIEWS.find((one) => one.name === name) ?? VIEWS[0];
+  const named = VIEWS.find((one) => one.name === name);
+  const view = named ?? VIEWS[0];
   const agent = params.agent ?? '';
   const [module, fault, tryAgain] = useView(view);
   const { agents, error, reload } = useAgents();
@@ -57,6 +58,7 @@ function App() {
     <main id="main" tabindex="-1">
       ${fault && html`<${Notice} kind="bad" onRetry=${tryAgain}>This view could not be loaded. Is the server still running?</${Notice}>`}
       ${error && error.status !== 401 && !fault && html`<${Notice} kind="bad" onRetry=${reload}>${error.message}</${Notice}>`}
+      ${!named && html`<${Notice}>There is no view called <span class="said">${name}</span>. This is Home.</${Notice}>`}
       ${isUnknown && html`<${Notice}>No agent is called <span class="said">${agent}</span>. An agent is created by its first message or memory.</${Notice}>`}
       ${!fault && !error && !shown && html`<${Bones} />`}
       ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} waiting=${waiting} onChanged=${changed} />`}

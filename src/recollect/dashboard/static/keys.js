@@ -28,7 +28,7 @@ export function useKeys(handlers) {
 /** What the help lists: where a shortcut works, its keys, and what it does. */
 export const SHORTCUTS = [
   ['Everywhere', [
-    ['Ctrl K', 'Go anywhere, search memories, run a command (⌘K on a Mac)'], ['/', 'Search in this view'], ['?', 'Show this list'],
+    ['Ctrl K', 'Go anywhere, search memories and conversations, run a command (⌘K on a Mac)'], ['/', 'Search in this view'], ['?', 'Show this list'],
     ['g h', 'Home'], ['g m', 'Memories'], ['g a', 'Ask'], ['g p', 'People and things'], ['g c', 'Conversations'],
     ['g i', 'Instructions'], ['g r', 'Review'],
   ]],

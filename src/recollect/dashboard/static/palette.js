@@ -15,7 +15,9 @@ export default function Palette({ agents, agent, views, onClose, onOpen }) {
   const [at, setAt] = useState(0);
   const words = useSettled(typed.trim(), 150);
   const found = useLoaded(async () => (words ? api.get('/api/v1/memory', { q: words, agent_id: agent, limit: 5 }) : null), [words, agent]);
-  const all = [...commands({ typed, agent, agents, views, onOpen }), ...(typed ? memories(found.data) : [])];
+  const whose = agent || (agents.length === 1 ? agents[0].agent_id : '');
+  const talks = useLoaded(async () => (words && whose ? conversationsWith(words, whose) : []), [words, whose]);
+  const all = [...commands({ typed, agent, agents, views, onOpen }), ...(typed ? [...memories(found.data), ...(talks.data ?? [])] : [])];
   useEffect(() => {
     const before = document.activeElement;
     box.current.showModal();
@@ -31,7 +33,7 @@ export default function Palette({ agents, agent, views, onClose, onOpen }) {
   return html`<dialog ref=${box} class="palette" aria-label="Search or jump to" onClose=${onClose} onClick=${(event) => event.target === box.current && onClose()}>
     <label class="find"><span class="sr">Search or jump to</span><${Icon} name="search" />
       <input autofocus role="combobox" aria-expanded="true" aria-controls="palette-list" aria-activedescendant=${all[at] ? `palette-${at}` : undefined}
-        autocomplete="off" placeholder="A view, an agent, or words of a memory" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} onKeyDown=${pressed} /></label>
+        autocomplete="off" placeholder="A view, an agent, or words of a memory or conversation" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} onKeyDown=${pressed} /></label>
     <ul id="palette-list" role="listbox" aria-label="Results">${all.map((one, place) => html`<li key=${one.id} id=${`palette-${place}`} role="option" aria-selected=${place === at}
       onMouseMove=${(event) => hasMoved(event) && setAt(place)} onClick=${() => run(one)}><${Icon} name=${one.icon} /><span class="said clamp">${one.title}</span>
         <span class="soft small">${one.group}</span></li>`)}</ul>
@@ -56,6 +58,21 @@ function commands({ typed, agent, agents, views, onOpen }) {
   return [...fits,
     { id: 'ask', icon: 'ask', title: `Ask: ${typed.trim()}`, group: 'Ask', run: () => go('ask', { agent, q: typed.trim() }) },
     { id: 'search', icon: 'search', title: `Search memories: ${typed.trim()}`, group: 'Memories', run: () => go('memories', { agent, q: typed.trim() }) }];
+}
+
+/** Conversations whose title has these words, and then those in which they were said. */
+async function conversationsWith(words, agent) {
+  const [list, said] = await Promise.all([
+    api.get('/api/v1/conversations', { agent_id: agent, limit: 200 }),
+    api.post('/api/v1/search', { agent_id: agent, query: words, scopes: ['turns'], limit: 10, spaces: [] }),
+  ]);
+  const titles = new Map(list.conversations.map((one) => [one.id, one.title ?? one.id]));
+  const named = [...titles].filter(([, title]) => title.toLowerCase().includes(words.toLowerCase())).map(([id]) => ({ id }));
+  const found = [...named, ...said.hits.map((hit) => ({ id: hit.turn?.conversation, turn: hit.id })).filter((one) => one.id)];
+  const firsts = found.filter((one, at) => found.findIndex((other) => other.id === one.id) === at).slice(0, 3);
+  return firsts.map(({ id, turn }) => ({
+    id: `conversation ${id}`, icon: 'conversations', title: titles.get(id) ?? id, group: 'Conversation', run: () => go('conversations', { agent, id, turn }),
+  }));
 }
 
 const memories = (data) => (data?.memories ?? []).map((memory) => ({

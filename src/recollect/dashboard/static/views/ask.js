@@ -74,7 +74,7 @@ function Single({ found: { data, error, busy, again }, about, model }) {
   if (!data) return html`<${Busy} what="Recalling" />`;
   return html`<div class=${busy ? 'stale' : ''}>
     ${data.receipt.understood && html`<p class="small">Understood as: <span class="said">${data.receipt.understood}</span></p>`}
-    <${Found} data=${data} about=${about} model=${model} /></div>`;
+    <h2 class="sr">What was found</h2><${Found} data=${data} about=${about} model=${model} /></div>`;
 }
 
 /** One of two settings, with what only it brings marked. */

@@ -78,8 +78,9 @@ function ExportMenu({ path, whose, name }) {
     <option value="json">as JSON</option><option value="jsonl">as JSON lines</option></select></label>`;
 }
 
-const Recap = ({ recap }) => html`<section class="card recap"><h2>Summary</h2>
+/** Closed at first, so that the messages are in sight. */
+const Recap = ({ recap }) => html`<details class="card recap"><summary><h2>Summary</h2> <span class="said soft">${recap.overall}</span></summary>
   ${recap.overall && html`<p class="said">${recap.overall}</p>`}
   ${recap.topics.length > 0 && html`<p class="row" aria-label="Topics">${recap.topics.map((topic) => html`<span class="badge" key=${topic}><span class="said">${topic}</span></span>`)}</p>`}
   <div class="cards">${[['Decisions', recap.decisions], ['Key dates', recap.key_dates], ['Action items', recap.action_items]].map(([title, items]) => items.length > 0 && html`
-    <div key=${title}><h3>${title}</h3><ul>${items.map((item) => html`<li class="said" key=${item}>${item}</li>`)}</ul></div>`)}</div></section>`;
+    <div key=${title}><h3>${title}</h3><ul>${items.map((item) => html`<li class="said" key=${item}>${item}</li>`)}</ul></div>`)}</div></details>`;

@@ -3,7 +3,7 @@ import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, Notice, When, attempt, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
-import { KINDS, STATUS, WORK } from '../labels.js';
+import { KINDS, PRIORITIES, STATUS, WORK } from '../labels.js';
 import { Erase } from './erase.js';
 import { Live } from './live.js';
 import { Optimizer } from './optimizer.js';
@@ -35,12 +35,14 @@ export default function Health({ agent, agents, onChanged }) {
     ${stats.error && html`<${Notice} kind=${stats.error.status === 403 ? 'info' : 'bad'} onRetry=${stats.error.status !== 403 && again}>${stats.error.message}</${Notice}>`}
     ${stats.data && html`<${Figures} stats=${stats.data} />`}
     <${Live} />
+    <section class="card"><h2>Memories${agent && html` · <span class="said">${agent}</span>`}</h2>
+      ${counts.data?.total === 0 && html`<p class="soft">None yet.</p>`}
+      ${counts.data && html`<div class="tallies"><${Counts} title="By kind" counts=${counts.data.by_kind} names=${KINDS} />
+        <div><${Counts} title="By priority" counts=${counts.data.by_priority} order=${PRIORITIES} />
+          <${Counts} title="By status" counts=${counts.data.by_status} names=${STATUS} order=${Object.keys(STATUS)} /></div></div>`}</section>
     <div class="pair">
-      <section class="card"><h2>Memories${agent && html` · <span class="said">${agent}</span>`}</h2>
-        ${counts.data?.total === 0 && html`<p class="soft">None yet.</p>`}
-        ${counts.data && html`<${Counts} title="By kind" counts=${counts.data.by_kind} names=${KINDS} /><${Counts} title="By priority" counts=${counts.data.by_priority} />
-          <${Counts} title="By status" counts=${counts.data.by_status} names=${STATUS} />`}</section>
-      <section class="card"><h2>Processing</h2>${stats.data && html`<${Processing} stats=${stats.data} />`}<${Queue} jobs=${jobs} /></section>
+      <section class="card"><h2>Models</h2>${stats.data && html`<${Processing} stats=${stats.data} />`}</section>
+      <section class="card"><${Queue} jobs=${jobs} /></section>
     </div>
     <${PerAgent} agents=${agents} />
     <${Optimizer} agent=${agent} />
@@ -53,13 +55,15 @@ const Figures = ({ stats }) => html`<div class="figures">${[
   ['Searchable by meaning', stats.turns ? percent(stats.turns_embedded / stats.turns) : '–'],
 ].map(([name, value]) => html`<div key=${name}><span>${name}</span><strong class="nums">${value}</strong></div>`)}</div>`;
 
-function Counts({ title, counts, names = {} }) {
-  const rows = Object.entries(counts).filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
+/** The largest first, or in a given order. */
+function Counts({ title, counts, names = {}, order }) {
+  const place = ([name, count]) => (order ? order.indexOf(name) : -count);
+  const rows = Object.entries(counts).filter(([, count]) => count > 0).sort((a, b) => place(a) - place(b));
   const largest = Math.max(...rows.map(([, count]) => count), 1);
   if (!rows.length) return null;
-  return html`<h3>${title}</h3>
+  return html`<div><h3>${title}</h3>
     <table class="bars"><tbody>${rows.map(([name, count]) => html`<tr key=${name}><th scope="row">${names[name] ?? name}</th>
-      <td><progress max=${largest} value=${count} aria-hidden="true"></progress></td><td class="nums">${count.toLocaleString()}</td></tr>`)}</tbody></table>`;
+      <td><progress max=${largest} value=${count} aria-hidden="true"></progress></td><td class="nums">${count.toLocaleString()}</td></tr>`)}</tbody></table></div>`;
 }
 
 const Processing = ({ stats }) => html`<div class="scroll" tabindex="0" role="region" aria-label="Model calls"><table>
@@ -73,13 +77,16 @@ const Processing = ({ stats }) => html`<div class="scroll" tabindex="0" role="re
 function Queue({ jobs }) {
   if (jobs.error) return null;
   const waiting = (jobs.data?.jobs ?? []).filter((job) => job.state !== 'done');
-  return html`<h3>Queue</h3>${jobs.data && !waiting.length && html`<p class="soft small">The queue is empty.</p>`}
-    <ul class="plain small queue">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${JOB_STATES[job.state] ?? job.state}</${Badge}>
-      ${' '}${WORK[job.kind] ?? job.kind} for <span class="said">${job.agent_id}</span>${job.state === 'pending' ? html`<span class="soft">, due <${When} at=${job.due_at} time /></span>` : ''}</li>`)}</ul>
+  const isLater = (job) => job.state === 'pending' && new Date(job.due_at) > Date.now();
+  const [now, later] = [waiting.filter((job) => !isLater(job)).length, waiting.filter(isLater).length];
+  return html`<h2>Background work</h2>${jobs.data && html`<p class="soft small">${now ? `${now} to do now` : 'Nothing to do now'}${later ? `, ${later} scheduled for later` : ''}.</p>`}
+    <ul class="plain small queue">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${
+      isLater(job) ? 'scheduled' : JOB_STATES[job.state] ?? job.state}</${Badge}>
+      ${' '}${WORK[job.kind] ?? job.kind} for <span class="said">${job.agent_id}</span>${isLater(job) ? html`<span class="soft">, <${When} at=${job.due_at} time /></span>` : ''}</li>`)}</ul>
     ${waiting.length > 20 && html`<p class="soft small">and ${waiting.length - 20} more</p>`}`;
 }
 
-const PerAgent = ({ agents }) => (agents.length ? html`<section class="card"><h2>By agent</h2><div class="scroll" tabindex="0" role="region" aria-label="Counts by agent"><table>
+const PerAgent = ({ agents }) => (agents.length ? html`<section class="card"><h2>By agent</h2><div class="scroll" tabindex="0" role="region" aria-label="Counts by agent"><table class="by-agent">
   <thead><tr><th>Agent</th><th class="nums">Memories</th><th class="nums">Turns</th><th class="nums">Conversations</th><th class="nums">Since</th></tr></thead><tbody>
   ${agents.slice(0, 100).map((one) => html`<tr key=${one.agent_id}><th scope="row"><a class="said" href=${`#/memories?agent=${part(one.agent_id)}`}>${one.agent_id}</a></th>
     ${[one.entries, one.turns, one.conversations].map((number) => html`<td class="nums">${number.toLocaleString()}</td>`)}<td class="nums"><${When} at=${one.created_at} /></td></tr>`)}

@@ -42,14 +42,14 @@ function Overview({ agent, agents, waiting, onChanged }) {
   const own = agents?.filter((one) => !agent || one.agent_id === agent);
   const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
-  const learned = week.counts && `${week.total.toLocaleString()}${week.more}`;
+  const learned = week.counts && `${(week.total - week.earlier).toLocaleString()}${week.more}`;
   const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`;
   return html`
     <div class="head"><h1>Home</h1><p>${agent ? html`agent <span class="said">${agent}</span>` : agents && count(agents.length, 'agent')}</p></div>
     <${QuickAsk} agent=${agent} />
     <div class="figures">
       <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries')}</strong></a>
-      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned || '…'}</strong></a>
+      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned || '…'}</strong>${week.earlier > 0 && html`<span class="nums">and ${week.earlier.toLocaleString()} said earlier</span>`}</a>
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations')}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting.toLocaleString()}</strong></a>
     </div>
@@ -81,7 +81,7 @@ function useWeek(agent, after) {
   return {
     first: first.data, latest: first.data?.latest, memories: first.data?.memories ?? [],
     error: first.error ?? days.error, again: () => { first.again(); days.again(); },
-    counts, total: counts?.reduce((sum, one) => sum + one, 0), more: days.data?.is_complete === false ? '+' : '',
+    counts, earlier: days.data?.said_earlier ?? 0, total: counts?.reduce((sum, one) => sum + one, 0), more: days.data?.is_complete === false ? '+' : '',
   };
 }
 
@@ -89,7 +89,7 @@ function QuickAsk({ agent }) {
   const [question, setQuestion] = useState('');
   const ask = (event) => { event.preventDefault(); if (question.trim()) go('ask', { agent, q: question.trim() }); };
   return html`<form class="quick find" role="search" onSubmit=${ask}><label class="sr" for="quick">Ask</label><${Icon} name="ask" />
-    <input id="quick" data-search placeholder="Ask a question: see what a model would read, and why" value=${question} autocomplete="off"
+    <input id="quick" data-search placeholder="Ask: what would a model read?" value=${question} autocomplete="off"
       onInput=${(event) => setQuestion(event.currentTarget.value)} /><kbd aria-hidden="true">/</kbd></form>`;
 }
 

@@ -6,6 +6,7 @@ const EVERY = 3000;
 // A rate needs two samples: the second one comes soon.
 const SOON = 800;
 const KEPT = 60;
+const FEW = 4;
 
 /** The sum of one metric over all its labels that match. */
 function sum(text, name, label = '') {
@@ -51,7 +52,7 @@ export function Live() {
     <div class="live">
       <${Spark} title="Requests per second" values=${steps.map((one) => one.rate)} shown=${(value) => value.toFixed(1)} />
       <${Spark} title="Average response time" values=${steps.map((one) => one.time)} shown=${(value) => `${Math.round(value)} ms`} />
-      <${Spark} title="Pending jobs" values=${samples.map((one) => one.pending)} shown=${(value) => value.toLocaleString()} />
+      <${Spark} title="Jobs waiting or scheduled" values=${samples.map((one) => one.pending)} shown=${(value) => value.toLocaleString()} />
       ${first && html`<${Spark} title="Server RAM" values=${samples.map((one) => one.bytes / 1e6)} shown=${(value) => `${Math.round(value)} MB`} />`}
     </div></section>`;
 }
@@ -59,9 +60,10 @@ export function Live() {
 /** A small line of values, the last of them as a number. */
 function Spark({ title, values, shown }) {
   const most = Math.max(...values, 1e-9);
-  const points = values.map((value, at) => `${(100 * (KEPT - values.length + at)) / (KEPT - 1)},${29 - (27 * value) / most}`).join(' ');
+  // A line from the first sample to the last, over the whole width; until there are a few, there is none.
+  const points = values.length < FEW ? '' : values.map((value, at) => `${(100 * at) / (values.length - 1)},${29 - (27 * value) / most}`).join(' ');
   const last = values.length ? shown(values.at(-1)) : '…';
   return html`<figure><figcaption class="small soft">${title}</figcaption><strong class="nums">${last}</strong>
-    <svg class="spark" viewBox="0 0 100 30" preserveAspectRatio="none" role="img" aria-label=${`${title}: ${last} now, ${values.length ? shown(most) : 'nothing yet'} at most`}>
+    <svg class=${`spark ${points ? '' : 'none'}`} viewBox="0 0 100 30" preserveAspectRatio="none" role="img" aria-label=${`${title}: ${last} now, ${values.length ? shown(most) : 'nothing yet'} at most`}>
       <polyline points=${points} vector-effect="non-scaling-stroke" /></svg></figure>`;
 }

@@ -52,22 +52,24 @@ function Filters({ agent, params, filtered }) {
   const [typed, setTyped] = useSearchText(params.q ?? '', (q) => go(null, { q }, { replace: true }));
   const chosen = (name) => (event) => go(null, { [name]: event.currentTarget.value });
   const counts = useLoaded(() => api.get('/api/v1/memory/stats', { agent_id: agent }), [agent]);
-  const wide = matchMedia('(min-width: 761px)').matches || ['priority', 'status', 'after', 'before', 'group', 'sort'].some((name) => params[name]);
+  const [open, setOpen] = useState(false);
+  const used = ['kind', 'priority', 'status', 'after', 'before'].filter((name) => params[name]).length;
+  useEffect(() => { if (used) setOpen(true); }, [used]);
   return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
     <${SearchField} label="Search" placeholder="Search memories" value=${typed} onInput=${setTyped} />
-    <details class="narrowed" open=${wide}><summary>Filters</summary><div class="row">
+    <details class="narrowed" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary class="button"><span>Filter and sort</span>${used > 0 && html` <span class="nums">${used}</span>`}</summary><div class="row">
       <${Choice} label="Group by" value=${params.group ?? (params.q ? 'none' : 'day')} onChange=${chosen('group')} options=${Object.entries(GROUPS).map(([name, [text]]) => [name, text])} />
       <${Choice} label="Sort" value=${params.sort ?? (params.q ? '' : 'newest')} onChange=${chosen('sort')} all=${params.q && 'best match'}
         options=${Object.entries(SORTS).map(([name, [text]]) => [name, text])} />
       <${Choice} label="Priority" value=${params.priority} onChange=${chosen('priority')} all="any" options=${PRIORITIES.map((one) => [one, one])} />
       <${Choice} label="Status" value=${params.status} onChange=${chosen('status')} all="in use" options=${Object.entries(STATUS)} />
-      <label class="picker"><span>From</span><${DayField} value=${params.after ?? ''} onChange=${(after) => go(null, { after })} /></label>
-      <label class="picker"><span>To</span><${DayField} value=${params.before ?? ''} onChange=${(before) => go(null, { before })} /></label>
-    </div></details>
+      <label class="picker"><span>From</span><${DayField} placeholder="any day" value=${params.after ?? ''} onChange=${(after) => go(null, { after })} /></label>
+      <label class="picker"><span>To</span><${DayField} placeholder="any day" value=${params.before ?? ''} onChange=${(before) => go(null, { before })} /></label>
+    </div>
     <div class="chips" role="group" aria-label="Kind"><${Chip} kind="" params=${params} number=${counts.data?.total} />${Object.keys(KINDS)
       .filter((kind) => counts.data?.by_kind[kind] || params.kind === kind)
-      .map((kind) => html`<${Chip} key=${kind} kind=${kind} params=${params} number=${counts.data?.by_kind[kind] ?? 0} />`)}
-      ${filtered && html`<button type="button" class="quiet" onClick=${() => { setTyped(''); go('memories', { agent }); }}><${Icon} name="close" />Clear filters</button>`}</div>
+      .map((kind) => html`<${Chip} key=${kind} kind=${kind} params=${params} number=${counts.data?.by_kind[kind] ?? 0} />`)}</div></details>
+    ${filtered && html`<button type="button" class="quiet" onClick=${() => { setTyped(''); go('memories', { agent }); }}><${Icon} name="close" />Clear filters</button>`}
   </form>`;
 }
 

@@ -54,14 +54,14 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
       ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
       ${!memory && html`<label class="field"><span>Agent</span><input required value=${form.agent_id} list="agents" onInput=${set('agent_id')} />
         <datalist id="agents">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist></label>`}
-      <label class="field"><span>Content</span><textarea ref=${first} required value=${form.content} onInput=${set('content')}></textarea></label>
+      <label class="field"><span>Content</span><textarea ref=${first} required autofocus=${Boolean(form.agent_id)} value=${form.content} onInput=${set('content')}></textarea></label>
       ${memory?.quote && html`<p class="small soft">A changed text is marked as edited; the source stays: <q class="said">${memory.quote}</q></p>`}
       <div class="row">
         ${!memory?.key && kinds}
         <label class="field"><span>Priority</span><select value=${form.priority} onChange=${set('priority')}>${!memory && html`<option value="">default for its kind</option>`}${
           PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
-        <label class="field"><span>Valid from</span><${DayField} value=${form.valid_from} onChange=${(day) => setForm((now) => ({ ...now, valid_from: day }))} /></label>
-        <label class="field"><span>Valid until</span><${DayField} value=${form.valid_until} onChange=${(day) => setForm((now) => ({ ...now, valid_until: day }))} /></label>
+        <label class="field"><span>Valid from</span><${DayField} placeholder="not set" value=${form.valid_from} onChange=${(day) => setForm((now) => ({ ...now, valid_from: day }))} /></label>
+        <label class="field"><span>Valid until</span><${DayField} placeholder="not set" value=${form.valid_until} onChange=${(day) => setForm((now) => ({ ...now, valid_until: day }))} /></label>
         <label class="picker"><input type="checkbox" checked=${form.pinned} onChange=${set('pinned')} /><span>Pinned (never fades)</span></label>
       </div>
       <div class="actions"><button type="button" onClick=${onClose}>Cancel</button><button class="primary" disabled=${!form.content.trim()}>Save</button></div>

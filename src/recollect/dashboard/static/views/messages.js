@@ -5,6 +5,7 @@ import { Badge, Busy, Notice, When, useLoaded } from '../components.js';
 import { ROLES } from '../labels.js';
 import { UndoButton } from './undo.js';
 
+const USUAL_TOKENS = 2000;
 const ROLE_COLOUR = { user: 'accent', assistant: '', system: 'blue', tool: 'violet' };
 
 export function Messages({ path, whose, conversation, turn, onUndone }) {
@@ -23,16 +24,17 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
     if (sought) here.current?.scrollIntoView({ block: 'center' });
     else if (turn && state.cursor && !state.busy) load(state.cursor);
   }, [sought, state.busy]);
+  // A conversation that fits into a window is shown whole there, whatever would go first.
+  const isLong = state.messages.reduce((total, message) => total + (message.token_count ?? 0), 0) > USUAL_TOKENS;
   const dropped = state.messages.filter((message) => message.view === 'dropped').length;
   const shortened = state.messages.filter((message) => message.is_compressed && message.view !== 'dropped').length;
   return html`${state.error && html`<${Notice} kind="bad">${state.error.message}</${Notice}>`}
-    ${dropped + shortened > 0 && html`<${Kept} all=${state.messages.length} shortened=${shortened} dropped=${dropped} />`}
+    ${isLong && dropped + shortened > 0 && html`<${Kept} all=${state.messages.length} shortened=${shortened} dropped=${dropped} />`}
     <ol class="plain stack messages">${state.messages.map((message) => html`<li key=${message.id} ref=${message.id === turn ? here : undefined}
-      class=${`message ${message.role} ${shapeOf(message)} ${message.id === turn ? 'here' : ''}`}>
+      class=${`message ${message.role} ${isLong ? shapeOf(message) : ''} ${message.id === turn ? 'here' : ''}`}>
       <div class="row small"><${Badge} kind=${ROLE_COLOUR[message.role]}>${message.speaker ?? ROLES[message.role] ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
-        ${message.token_count !== null && html`<span class="soft nums">${message.token_count} ${message.token_count === 1 ? 'token' : 'tokens'}</span>`}
-        ${message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
-        ${message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue"
+        ${isLong && message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
+        ${isLong && message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue"
           title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}
         <${UndoButton} small agent=${whose.agent_id} scope=${{ conversation_id: conversation, turn_id: message.id }} onDone=${onUndone} /></div>
       <div class="said">${message.content}</div></li>`)}</ol>
@@ -57,11 +59,11 @@ const amounts = (metrics) => `${metrics.used_tokens.toLocaleString()} of ${metri
 
 export function ModelWindow({ path, whose }) {
   const [strategy, setStrategy] = useState('budgeted');
-  const [tokens, setTokens] = useState(2000);
+  const [tokens, setTokens] = useState(USUAL_TOKENS);
   const view = useLoaded(() => api.get(`${path}/context`, { ...whose, strategy, tokens }), [path, strategy, tokens]);
   return html`<div class="row filters">
-      <label class="picker"><span>Strategy</span><select value=${strategy} onChange=${(event) => setStrategy(event.currentTarget.value)}>${
-        Object.entries(STRATEGIES).map(([name, text]) => html`<option value=${name}>${name}: ${text}</option>`)}</select></label>
+      <label class="picker wide"><span>Strategy</span><select value=${strategy} onChange=${(event) => setStrategy(event.currentTarget.value)}>${
+        Object.entries(STRATEGIES).map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>
       <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => setTokens(Number(event.currentTarget.value))}>${
         [500, 1000, 2000, 8000, 32000].map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label></div>
     ${view.error && html`<${Notice} kind="bad">${view.error.message}</${Notice}>`}

@@ -15,11 +15,13 @@ export function Optimizer({ agent }) {
     setTimeout(() => { status.again(); runs.again(); }, 1500);
   }, 'Run requested.');
   if (status.error || runs.error) return null;
+  const hasSaved = status.data?.totalTokensSaved > 0;
   const snapshots = [...(runs.data?.snapshots ?? [])].reverse();
   return html`<section class="card"><div class="head"><h2>Optimizer</h2><p>Keeps conversation windows within their token budget.</p><button class="push" onClick=${run}>Run now</button></div>
-    ${status.data && html`<${Parameters} status=${status.data} />`}
+    ${hasSaved && html`<${Parameters} status=${status.data} />`}
     ${runs.data && !snapshots.length && html`<p class="soft small">No runs yet. It runs after every twenty messages.</p>`}
-    ${snapshots.length > 0 && status.data && html`<div class="pair charts">
+    ${snapshots.length > 0 && !hasSaved && html`<p class="soft small">Nothing saved yet: every conversation fits into its window. Charts appear once messages are shortened.</p>`}
+    ${snapshots.length > 0 && hasSaved && html`<div class="pair charts">
       <${Chart} title="Budget usage and target" runs=${snapshots} shown=${percent} range=${[0, 1]}
         lines=${[['usage', (run) => run.usageRatio, '--accent'], ['target', () => status.data.currentParameters.targetUsageRatio, '--bad', [6, 5]]]} />
       <${Chart} title="Tokens in windows" runs=${snapshots} lines=${[['before', (run) => run.tokensBefore, '--warn'], ['after', (run) => run.tokensAfter, '--accent']]} />
@@ -49,7 +51,7 @@ function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleStr
       // Runs are evenly spaced: idle hours say nothing about tuning.
       const named = (at) => (runs[at] && Number.isInteger(at) ? momentText(new Date(runs[at].timestamp)).replace(/ \d{4}, /, '\n') : '');
       chart = new uPlot({
-        width: box.current.clientWidth, height: 200, legend: { show: false }, cursor: { show: false },
+        width: box.current.clientWidth, height: 200, padding: [null, 36, null, null], legend: { show: false }, cursor: { show: false },
         scales: { x: { time: false }, y: range ? { range } : {} },
         axes: [{ ...axis, space: 90, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200], values: (_, ticks) => ticks.map(named) },
           { ...axis, size: 62, values: (_, ticks) => ticks.map(shown) }],

@@ -1,11 +1,14 @@
 // Review: one contradiction after another, what users asked to be forgotten, and failed jobs.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
+import { useChanges } from '../changes.js';
 import { useKeys } from '../keys.js';
+import { linkTo } from '../route.js';
 import { Badge, Busy, Empty, IconButton, Notice, When, attempt, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { WORK, count } from '../labels.js';
 import { Source } from './memory.js';
+import { saidOn } from './memory_list.js';
 import { About, Content, KindDot, SaidBy } from './quotation.js';
 
 const DONE = { this: 'Kept the later one.', others: 'Kept the earlier one.', both: 'Kept both.' };
@@ -26,8 +29,11 @@ export default function Review({ agent, onChanged }) {
     disputes.again();
     onChanged();
   }, DONE[keep]);
+  useChanges(() => { disputes.again(); onChanged(); });
+  // While the panel of a memory is open, it has these keys.
+  const hasTurn = () => queue.length > 0 && !document.querySelector('.panel');
   const move = (by) => setAt((place + by + queue.length) % queue.length);
-  useKeys({ 1: () => { decide('others'); }, 2: () => { decide('both'); }, 3: () => { decide('this'); }, j: () => queue.length && move(1), k: () => queue.length && move(-1) });
+  useKeys({ 1: () => { decide('others'); }, 2: () => { decide('both'); }, 3: () => { decide('this'); }, j: () => hasTurn() && move(1), k: () => hasTurn() && move(-1) });
   return html`
     <div class="head"><h1>Review</h1><p>${
       queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'Items that need your decision.'}</p></div>
@@ -44,6 +50,8 @@ export default function Review({ agent, onChanged }) {
 
 function Dispute({ dispute, onDecide, children }) {
   const [sources, setSources] = useState(false);
+  // Suggested only if it was said on a later day: within one day, the order says little.
+  const isNewer = dispute.rivals.every((rival) => saidOn(rival) < saidOn(dispute.memory));
   return html`<section class="card dispute" aria-label="Contradiction">
     <div class="row"><h2>These memories contradict each other · agent <span class="said">${dispute.agent_id}</span></h2>${children}</div>
     <div class="rivals">
@@ -53,7 +61,7 @@ function Dispute({ dispute, onDecide, children }) {
     <div class="actions"><button class="quiet" aria-expanded=${sources} onClick=${() => setSources(!sources)}><${Icon} name="source" />${sources ? 'Hide sources' : 'Show sources'}</button>
       <button class="push" onClick=${() => onDecide('others')}>Keep the earlier one <kbd aria-hidden="true">1</kbd></button>
       <button onClick=${() => onDecide('both')}>Keep both <kbd aria-hidden="true">2</kbd></button>
-      <button class="primary" onClick=${() => onDecide('this')}>Keep the later one <kbd aria-hidden="true">3</kbd></button></div>
+      <button class=${isNewer ? 'primary' : ''} onClick=${() => onDecide('this')}>Keep the later one <kbd aria-hidden="true">3</kbd></button></div>
   </section>`;
 }
 
@@ -75,7 +83,7 @@ function Request({ request, onDecided }) {
 
 const Side = ({ memory, title, sources }) => html`<div class="side">
   <span class="small soft">${title}</span>
-  <${Content} memory=${memory} />
+  <a class="words" ...${linkTo(memory.id, memory.agent_id)}><${Content} memory=${memory} /></a>
   <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} /><${About} memory=${memory} /></div>
   ${memory.quote && memory.quote !== memory.content && html`<blockquote class="said small">${memory.quote}</blockquote>`}
   ${sources && memory.quote && html`<${Source} memory=${memory} />`}

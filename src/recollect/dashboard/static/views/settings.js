@@ -5,7 +5,13 @@ import { go } from '../route.js';
 import { Badge, Busy, Empty, Notice, SearchField, useLoaded, useSearchText } from '../components.js';
 
 const anchor = (group) => `group-${group.replaceAll(/\W+/g, '-')}`;
-const capital = (group) => group[0].toUpperCase() + group.slice(1);
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+// What most people come for stands first, under a name that says so.
+const FIRST = 'Models';
+const titleOf = (group) => (group === FIRST ? 'Connect a model' : capital(group));
+const ACRONYMS = { api: 'API', url: 'URL', ttl: 'TTL', mmr: 'MMR', kb: 'kB', mb: 'MB', ms: 'ms' };
+/** A name such as core_model_api_key as words. */
+const wordsOf = (name) => capital(name.split('_').map((word) => ACRONYMS[word] ?? word).join(' '));
 /** A sentence whose `names` are code. */
 const described = (text) => text.split('`').map((part, at) => (at % 2 ? html`<code>${part}</code>` : part));
 const isChanged = (setting) => setting.source !== 'default';
@@ -19,7 +25,8 @@ export default function Settings({ params }) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (one) => { const text = `${one.name} ${one.description} ${one.group}`.toLowerCase(); return words.every((word) => text.includes(word)); };
   const shown = all.filter((one) => fits(one) && (!changed || isChanged(one)));
-  const groups = [...new Set(shown.map((one) => one.group))];
+  const groups = [...new Set(shown.map((one) => one.group))].sort((a, b) => Number(b === FIRST) - Number(a === FIRST));
+  const jump = (group) => document.getElementById(anchor(group)).scrollIntoView();
   return html`
     <div class="head"><h1>Settings</h1><p>Saved in config.json on the server.</p></div>
     ${loaded.error && html`<${Notice} kind=${loaded.error.status === 403 ? 'info' : 'bad'} onRetry=${loaded.error.status !== 403 && loaded.again}>${loaded.error.message}</${Notice}>`}
@@ -27,11 +34,13 @@ export default function Settings({ params }) {
     ${loaded.data && html`
       ${loaded.data.restart_needed.length > 0 && html`<${Notice}>Takes effect after a restart: ${loaded.data.restart_needed.join(', ')}.</${Notice}>`}
       <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}><${SearchField} label="Search settings" value=${typed} onInput=${setTyped} />
-        <label class="picker"><input type="checkbox" checked=${changed} onChange=${() => setChanged(!changed)} />Changed only (${all.filter(isChanged).length})</label></form>
+        <label class="picker"><input type="checkbox" checked=${changed} onChange=${() => setChanged(!changed)} />Changed only (${all.filter(isChanged).length})</label>
+        <label class="picker jump"><span>Group</span><select value="" onChange=${(event) => { jump(event.currentTarget.value); event.currentTarget.value = ''; }}>
+          <option value="" disabled>Go to …</option>${groups.map((group) => html`<option value=${group}>${titleOf(group)}</option>`)}</select></label></form>
       ${!shown.length && html`<${Empty} title="No matches" icon="settings"><p>No setting has these words.</p></${Empty}>`}
       <div class="settings"><nav aria-label="Groups"><ul class="plain">${groups.map((group) => html`<li key=${group}><button class="quiet" onClick=${() =>
-        document.getElementById(anchor(group)).scrollIntoView()}><span>${capital(group)}</span> <span class="nums soft">${shown.filter((one) => one.group === group).length}</span></button></li>`)}</ul></nav>
-        <div>${groups.map((group) => html`<section key=${group} id=${anchor(group)}><h2>${capital(group)}</h2>${shown.filter((one) => one.group === group).map((one) =>
+        jump(group)}><span>${titleOf(group)}</span> <span class="nums soft">${shown.filter((one) => one.group === group).length}</span></button></li>`)}</ul></nav>
+        <div>${groups.map((group) => html`<section key=${group} id=${anchor(group)}><h2>${titleOf(group)}</h2>${shown.filter((one) => one.group === group).map((one) =>
           html`<${Setting} key=${one.name} setting=${one} onSaved=${loaded.again} />`)}</section>`)}</div></div>`}`;
 }
 
@@ -63,12 +72,14 @@ function Setting({ setting, onSaved }) {
   };
   const id = `setting-${setting.name}`;
   return html`<form class="setting" onSubmit=${save}>
-    <div><label for=${id}><code>${setting.name}</code></label><p class="small soft">${described(setting.description)} <span class="nums">(${setting.allowed})</span></p></div>
-    <div class="row">${kind === 'switch' || choices
-      ? html`<select id=${id} value=${value} disabled=${fixed} onChange=${(event) => setValue(event.currentTarget.value)}>${
-        (choices ?? ['true', 'false']).map((name) => html`<option value=${name}>${name}</option>`)}</select>`
+    <div><label for=${id}>${wordsOf(setting.name)} <code class="soft">${setting.name}</code></label>
+      <p class="small soft">${described(setting.description)}${min && html` <span class="nums">${setting.allowed}</span>`}</p></div>
+    <div class="row">${kind === 'switch'
+      ? html`<input id=${id} type="checkbox" checked=${value === 'true'} disabled=${fixed} onChange=${(event) => setValue(String(event.currentTarget.checked))} />`
+      : choices ? html`<select id=${id} value=${value} disabled=${fixed} onChange=${(event) => setValue(event.currentTarget.value)}>${
+        choices.map((name) => html`<option value=${name}>${name}</option>`)}</select>`
       : html`<input id=${id} type=${setting.secret ? 'password' : min ? 'number' : 'text'} min=${min} max=${max} step=${min && 'any'} autocomplete="off"
-          placeholder=${setting.secret ? setting.value : text(setting.default)} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
+          placeholder=${setting.secret ? setting.value : text(setting.default) || setting.allowed} value=${value} disabled=${fixed} onInput=${(event) => setValue(event.currentTarget.value)} />`}
       ${!fixed && value !== (setting.secret ? '' : text(setting.value)) && html`<button class="primary">Save</button>`}
       ${isChanged(setting) && html`<${Badge} kind=${fixed ? '' : 'accent'}>${fixed ? `set by ${setting.source}` : 'changed'}</${Badge}>`}
       ${isChanged(setting) && !setting.secret && html`<span class="small soft">default ${text(setting.default) || 'not set'}</span>`}</div>
