@@ -43,8 +43,10 @@ class LifeResult:
     memories: int
     changes: int
     ended: int
+    corrected_in_part: int
     asked: int
     wrongly_ended: int
+    wrongly_corrected_in_part: int
     wrongly_asked: int
 
 
@@ -75,27 +77,38 @@ def replay(life: Sequence[Message], models: ComparisonModels) -> LifeResult:
         for proposal in extract([turn]):
             for put in working_set.apply(proposal, turn, models):
                 known[put.entry.id] = put.entry
-        changes = [(_change(old, known[name]), _source_turns(old)) for name, old in before.items()]
+        corrected = {
+            old for name, new in known.items() if name not in before for old in new.corrects
+        }
+        changes = [
+            (_change(old, known[name], corrected), _source_turns(old))
+            for name, old in before.items()
+        ]
         counts.update(change for change, sources in changes if not message.of & sources)
         if message.mark == "!":
             due = {change for change, sources in changes if message.of & sources}
             counts["changes"] += 1
             counts["seen to end"] += "ended" in due
-            counts["seen to doubt"] += "asked" in due and "ended" not in due
+            counts["seen to correct"] += "corrected" in due and "ended" not in due
+            counts["seen to doubt"] += "asked" in due and due.isdisjoint({"ended", "corrected"})
     return LifeResult(
         messages=len(life),
         memories=len(known),
         changes=counts["changes"],
         ended=counts["seen to end"],
+        corrected_in_part=counts["seen to correct"],
         asked=counts["seen to doubt"],
         wrongly_ended=counts["ended"],
+        wrongly_corrected_in_part=counts["corrected"],
         wrongly_asked=counts["asked"],
     )
 
 
-def _change(old: Entry, now: Entry) -> str:
+def _change(old: Entry, now: Entry, corrected: set[str]) -> str:
     if now.status is Status.SUPERSEDED and old.status is not Status.SUPERSEDED:
         return "ended"
+    if old.id in corrected:
+        return "corrected"
     return "asked" if now.status is Status.REVIEW and old.status is Status.ACTIVE else ""
 
 

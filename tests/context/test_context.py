@@ -237,6 +237,32 @@ def test_the_mark_stands_behind_the_words_that_are_no_longer_true(opened):
     assert "my daughter Ellie in Bristol. (no longer true) So wait" in text
 
 
+def test_a_correction_marks_one_clause_in_excerpts_and_recaps(opened):
+    memory = opened(extractor="built_in")
+    agent = memory.agent("a")
+    said = [
+        "I'm vegan, I live in Bristol, and my son is called Tom. I work with Ann in Leeds.",
+        "Actually I'm not vegan any more, I eat fish now.",
+        "I moved from Bristol to York.",
+    ]
+    for day, text in enumerate(said, start=1):
+        for role, each in (("user", text), ("assistant", "Noted.")):
+            at = f"2026-11-0{day}T10:00:00+00:00"
+            agent.remember(each, role=role, conversation=f"c{day}", at=at)
+        memory.sync()
+    marked = "I'm vegan (no longer true), I live in Bristol (no longer true), and my son is called"
+    for question in (
+        "Where in Bristol do I live, and am I vegan?",
+        "Summarise what happened so far",
+    ):
+        text = agent.context(question, tokens=600).text
+        assert marked in text
+        assert "I'm vegan," not in text
+    past = {entry.quote for entry in agent.memories.list(status="superseded")}
+    assert past == {"I'm vegan", "I live in Bristol"}
+    assert "my son is called Tom" in {entry.content for entry in agent.memories.list()}
+
+
 @pytest.mark.parametrize(
     ("question", "wanted"),
     [

@@ -10,7 +10,7 @@ KEPT = Mark(kept=0.9)
 
 
 def found(text, marks, before=""):
-    return highlights(text, before, ScriptedReader(marks).read(before, text))
+    return highlights(text, before, ScriptedReader(marks).read(before, text), "en")
 
 
 def quotes(text, marks, before=""):
@@ -51,8 +51,6 @@ def test_a_long_sentence_is_split_at_self_contained_statements():
         "I live in the far north of Porto with two others whom I like a lot",
         "I work at Acme three days a week, as long as there is work for me",
     ]
-    short = "I live in Porto, and I work at Acme three days a week."
-    assert quotes(short, {short: KEPT, "I": Mark(opens=0.9)}) == [short[:-1]]
 
 
 def test_a_reference_is_kept_with_the_sentence_before_it():

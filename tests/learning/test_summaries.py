@@ -123,6 +123,13 @@ def test_topics_are_names_and_not_common_words(said, topics):
     assert recap(turns(said, "ok"), ()).topics == topics
 
 
+def test_phrases_that_the_assistant_repeats_are_no_topics():
+    reply = "Understood, thank you for telling me, Dave."
+    said = turns("I work with Ann.", reply, "She lives in Leeds.", reply, "We meet often.", reply)
+    chat = [replace(turn, role=Role.ASSISTANT) if turn.content == reply else turn for turn in said]
+    assert recap(chat, ()).topics == ("Ann", "Leeds")
+
+
 def test_topics_are_names_in_memories_then_repeated_words():
     said = turns("my boat has a new sail", "the sail of my boat is blue", speaker="Maya")
     named = [

@@ -173,8 +173,9 @@ class Candidates:
 
     def _can_quote_whole(self, entry: Entry, turn: Turn, space: str | None) -> bool:
         name = (turn.conversation, turn.id)
-        is_cut = name in self._stored_in(space).withheld.by_turn
-        return not is_cut and can_quote_whole(entry, turn)
+        stored = self._stored_in(space)
+        is_whole = name not in stored.withheld.by_turn and not stored.has_ended_in(turn)
+        return is_whole and can_quote_whole(entry, turn)
 
     def _learned(self, entry: Entry, turn: Piece) -> Piece:
         """A memory in the place of a turn, with the turn's rank and score."""
@@ -285,7 +286,10 @@ class Candidates:
         stored = self._stored_of(piece)
         text = _without_withheld(piece, stored.withheld)
         over = self._replaced(piece.space)
-        for quote, mark in stored.marks_in(piece.turn, over) if piece.turn else ():
+        marks = stored.marks_in(piece.turn, over) if piece.turn else []
+        if piece.entry is not None and piece.entry.kind is Kind.SUMMARY:
+            marks = stored.marks_in_summary(piece.entry, over)
+        for quote, mark in marks:
             text = marked(text, quote, mark)
         if piece.entry is not None and (day := stored.corrected_on.get(piece.entry.id)):
             text += f" (partly corrected {day})"

@@ -1,5 +1,6 @@
 """Pieces of a context: turns and memories formatted as lines for a model."""
 
+import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -325,14 +326,11 @@ def bullet(text: str) -> str:
 
 
 def marked(line: str, quote: str, mark: str) -> str:
-    """The line with a mark behind a quote and the punctuation that ends it, if it has the quote."""
-    start = line.find(bullet(quote).removeprefix("- "))
-    if start < 0 or not quote:
-        return line
-    end = start + len(bullet(quote)) - len("- ")
-    while end < len(line) and line[end] in _SENTENCE_ENDS:
-        end += 1
-    return f"{line[:end]} {mark}{line[end:]}"
+    """The line with a mark behind a quote and the punctuation that ends it, wherever it has it."""
+    words = re.escape(bullet(quote).removeprefix("- "))
+    ends = re.escape(_SENTENCE_ENDS)
+    places = re.compile(rf"(?<!\w){words}(?!\w)[{ends}]*")
+    return places.sub(lambda found: f"{found[0]} {mark}", line) if quote else line
 
 
 def format_day(moment: datetime) -> str:

@@ -96,7 +96,30 @@ class StoredMemories:
 
         The memories with the ids in `over` are not true any more.
         """
-        name = (turn.conversation, turn.id)
+        return self._marks((turn.conversation, turn.id), over)
+
+    def marks_in_summary(self, summary: Entry, over: frozenset[str]) -> list[tuple[str, str]]:
+        """The same for all turns of the conversation that a summary is about."""
+        ended = [entry for entry in self.memories if entry.id in over] if over else []
+        turns = dict.fromkeys(name for entry in ended for name in _turns(entry))
+        changed = self._changed_turns.get(summary.key or "", {})
+        here = {name: None for name in turns if name[0] == summary.key}
+        return [mark for name in {**changed, **here} for mark in self._marks(name, over)]
+
+    @cached_property
+    def _changed_turns(self) -> dict[str, dict[tuple[str, str], None]]:
+        """The turns that said what is superseded or corrected in part, by conversation."""
+        found: dict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+        changed = [entry for entry in self.memories if entry.id in self.corrected_on]
+        for name in (name for entry in (*self.superseded, *changed) for name in _turns(entry)):
+            found[name[0]][name] = None
+        return dict(found)
+
+    def has_ended_in(self, turn: Turn) -> bool:
+        """Whether something that was learned from a turn is superseded."""
+        return (turn.conversation, turn.id) in self._superseded_from
+
+    def _marks(self, name: tuple[str, str], over: frozenset[str]) -> list[tuple[str, str]]:
         if name not in self.replaced and name not in self.learned_from:
             return []
         every = self.learned_from.get(name, ())

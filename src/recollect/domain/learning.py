@@ -61,6 +61,8 @@ class Proposal:
     tentative: bool = False
     # The length of the longest statement if the quote has several, otherwise 0.
     longest: int = 0
+    # Whether it is one of several clauses of a sentence, each a statement of its own.
+    is_clause: bool = False
     # The probability that its message changes a known memory.
     changes: float = 1.0
     # The ids of memories that this replaces or repeats, according to a core model.

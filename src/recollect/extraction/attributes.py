@@ -98,9 +98,13 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
         and not highlight.about_other
         and not _names_the_speaker(quote)
     )
+    # "Mein Bruder wohnt in Kassel" is not where the speaker lives.
+    is_of_nobody = (
+        highlight.about_other and not highlight.subject and highlight.attribute not in _POSSESSED
+    )
     if (
         is_plausible(highlight)
-        and not (in_passing or lacks_owner)
+        and not (in_passing or lacks_owner or is_of_nobody)
         # To never eat fish is no diet of fish.
         and not negations_in(quote.replace(highlight.value, " "), language)
     ):

@@ -57,6 +57,8 @@ def _merge_run(text: str, inside: Sequence[Highlight], start: int) -> Iterator[H
 def _is_self_contained(text: str, highlight: Highlight) -> bool:
     """Whether a highlight is clear without the text before it: no "he", "it" or "that"."""
     words = text[highlight.start : highlight.end].split()
+    if highlight.stands_alone:
+        return True
     if any(refers_back(word.strip(".,!?")) for word in words):
         return False
     starts_large = words[0][:1].isupper() or words[0][:1].isdigit()
@@ -77,7 +79,7 @@ def _merged(inside: Sequence[Highlight], start: int) -> Highlight:
     score = max(highlight.score for highlight in inside)
     longest = max(highlight.end - highlight.start for highlight in inside)
     merged = replace(best, start=start, end=inside[-1].end, score=score, longest=longest)
-    return replace(merged, is_standing=standing)
+    return replace(merged, is_standing=standing, is_clause=False)
 
 
 def _statement_runs(text: str, words: Sequence[WordMarks]) -> Iterator[tuple[int, int]]:

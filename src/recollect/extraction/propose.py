@@ -140,19 +140,29 @@ def _after_greeting(message: _Message) -> _Message | None:
 def _proposals(message: _Message, reader: MessageReader) -> Iterator[Proposal]:
     marks = reader.read(message.before, message.text)
     if message.turn.voice is Role.TOOL:
-        found = highlights(message.text, message.before, marks)
+        found = highlights(message.text, message.before, marks, message.language)
         facts = (highlight for highlight in found if highlight.kind in KEYED_KINDS)
         chosen = [highlight for highlight in facts if highlight.score >= _KEEP_TOOL_RESULT]
     else:
         chosen = list(_chosen(message, marks))
     for highlight in chosen:
-        proposal = _proposal(message, highlight, reader)
+        clause = _read_alone(message, highlight, reader) if highlight.is_clause else highlight
+        proposal = _proposal(message, clause, reader)
         yield replace(proposal, learned_with=reader.name, changes=round(marks.changes, 3))
     if not chosen and message.turn.voice is Role.USER and marks.changes >= _CHANGES:
         best = best_sentence(message.text, message.before, marks)
         if best is not None and best.score >= _MIN_COMPARED_SCORE:
             proposal = _proposal(message, best, reader)
             yield replace(proposal, tentative=True, learned_with=reader.name)
+
+
+def _read_alone(message: _Message, highlight: Highlight, reader: MessageReader) -> Highlight:
+    """A clause as the reader sees it alone: "my son is vegan, and I live in Rome" is about two."""
+    text = message.text[highlight.start : highlight.end]
+    marks = reader.read(message.before, with_full_stop(text))
+    alone = highlight_at(text, message.before, marks, 0, len(text)) or highlight
+    start, end, score = highlight.start, highlight.end, highlight.score
+    return replace(alone, start=start, end=end, score=score, is_clause=True)
 
 
 def _chosen(message: _Message, marks: MessageMarks) -> Iterator[Highlight]:
@@ -165,7 +175,7 @@ def _chosen(message: _Message, marks: MessageMarks) -> Iterator[Highlight]:
     ]
     unrequested = [
         highlight
-        for highlight in highlights(message.text, message.before, marks)
+        for highlight in highlights(message.text, message.before, marks, message.language)
         if highlight.score >= _min_score(message, highlight)
         and not _is_one_off_request(message, highlight)
         and not _introduces_pasted(message, highlight)
@@ -260,6 +270,7 @@ def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) ->
         value=highlight.value,
         standing=highlight.is_standing,
         longest=highlight.longest,
+        is_clause=highlight.is_clause,
         corrects=kind is Kind.CORRECTION,
         entities=_mentions(highlight, subject, speaker, message),
         links=links_of(highlight, subject, speaker),

@@ -2,14 +2,15 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import Final
 
 from recollect.domain.entry import Kind
-from recollect.domain.marks import ATTRIBUTES, MARKED_KINDS, MessageMarks, WordMarks
+from recollect.domain.marks import MARKED_KINDS, MessageMarks, WordMarks
+from recollect.extraction.clauses import clauses, stands_alone
+from recollect.extraction.values import attribute_and_value, best_stretch, likeliest, mean
 from recollect.languages.sentences import sentences
 from recollect.languages.words import (
     common_words,
@@ -33,19 +34,13 @@ _FEWEST_WORDS: Final = 3
 _CUTS: Final = frozenset(",;:-–—")
 # With fewer words, or starting with "she", it means little without the sentence before it.
 FEWEST_ALONE: Final = 6
-# A longer sentence is split into statements; of a longer statement only a clause is kept.
-_LONG_FOR_ONE: Final = 120
+# Of a longer statement only a clause is kept.
 _LONG: Final = 260
 _LONGEST: Final = 400
-# A word with this probability starts a new highlight inside another.
-_OPENS: Final = 0.7
 # Marks of a whole highlight count from this probability.
 _LIKELY: Final = 0.5
 _SUBJECT: Final = 0.35
 _SUBJECT_OF_SHE: Final = 0.15
-_ATTRIBUTE: Final = 0.8
-_VALUE: Final = 0.5
-_VALUE_WORDS: Final = 6
 # The speaker label of a line in the preceding turns.
 _LABEL: Final = re.compile(r"^[^:\n]{1,60}:", re.MULTILINE)
 # How many characters back to look for whom "she" refers to.
@@ -53,7 +48,6 @@ _EARLIER: Final = 600
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
 _SIGNS: Final = frozenset("-+−€$£")
 _PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""')
-_JOINS: Final = frozenset("-'’/&")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,20 +65,29 @@ class Highlight:
     subject: str = ""
     attribute: str | None = None
     value: str | None = None
+    # Whether it is one of several clauses of a sentence, and clear without those before it.
+    is_clause: bool = False
+    stands_alone: bool = False
     # Length of its longest statement, if several are merged.
     longest: int = 0
 
 
-def highlights(text: str, before: str, marks: MessageMarks) -> list[Highlight]:
+def highlights(text: str, before: str, marks: MessageMarks, language: str) -> list[Highlight]:
     """What may be worth keeping, in order: whole sentences or self-contained statements."""
     found: list[Highlight] = []
     last = (0, 0)
     for sentence in sentences(text):
         words = words_in(marks.words, *sentence)
-        for part in _statements(text, words):
+        parts = clauses(text, words, language)
+        for number, part in enumerate(parts):
             highlight = _highlight_in_statement(text, before, marks, part, words)
-            if highlight is not None and _needs_context(text, highlight):
-                highlight = _with_previous_sentence(text, highlight, last, found)
+            alone = number > 0 and stands_alone(text, part, language)
+            if highlight is not None:
+                clause = replace(highlight, is_clause=len(parts) > 1, stands_alone=alone)
+                needs_context = not alone and _needs_context(text, clause)
+                highlight = (
+                    _with_previous_sentence(text, clause, last, found) if needs_context else clause
+                )
             if highlight is not None:
                 found.append(highlight)
         last = sentence
@@ -103,7 +106,7 @@ def _highlight_in_statement(
     if not runs:
         return None
     likely, likeliest = max(
-        ((_mean(part[slice(*run)], "kept"), run) for run in runs), key=itemgetter(0)
+        ((mean(part[slice(*run)], "kept"), run) for run in runs), key=itemgetter(0)
     )
     is_question = text[part[-1].start] == "?"
     long = part[-1].end - part[0].start > _LONG
@@ -146,8 +149,9 @@ def _with_previous_sentence(
         return None if unclear and not highlight.is_standing else highlight
     if previous:
         found.pop()
-        return replace(previous, end=highlight.end, score=max(previous.score, highlight.score))
-    return replace(highlight, start=start)
+        score = max(previous.score, highlight.score)
+        return replace(previous, end=highlight.end, score=score, is_clause=False)
+    return replace(highlight, start=start, is_clause=False)
 
 
 def best_sentence(text: str, before: str, marks: MessageMarks) -> Highlight | None:
@@ -171,21 +175,6 @@ def words_in(words: Sequence[WordMarks], start: int, end: int) -> Sequence[WordM
     return words[first : bisect_right(words, end, first, key=attrgetter("end"))]
 
 
-def _statements(text: str, words: Sequence[WordMarks]) -> Iterator[Sequence[WordMarks]]:
-    """The sentence; a long one is split where another self-contained statement begins."""
-    first = 0
-    long = bool(words) and words[-1].end - words[0].start > _LONG_FOR_ONE
-    for at in range(FEWEST_ALONE, len(words) - FEWEST_ALONE) if long else ():
-        if at - first < FEWEST_ALONE or not _starts_statement(text, words, at):
-            continue
-        inside = text[words[first].start : words[at].start]
-        if inside.count("(") <= inside.count(")"):
-            yield words[first:at]
-            first = at
-    if words[first:]:
-        yield words[first:]
-
-
 def _runs(words: Sequence[WordMarks]) -> Iterator[tuple[int, int]]:
     """Runs of likely words as (first, end) indexes; short gaps are bridged."""
     first = last = -1
@@ -200,17 +189,6 @@ def _runs(words: Sequence[WordMarks]) -> Iterator[tuple[int, int]]:
         last = at
     if last >= 0:
         yield first, last + 1
-
-
-def _starts_statement(text: str, words: Sequence[WordMarks], at: int) -> bool:
-    """Whether a self-contained statement begins here: after punctuation, with a clear subject.
-
-    "Three days a week" continues what came before it, and so does the second half of "Ed and I".
-    """
-    word_text = text[words[at].start : words[at].end]
-    after_punctuation = any(text[word.start] in _CUTS for word in words[max(0, at - 2) : at])
-    subject = (is_pronoun(word_text) and not refers_back(word_text)) or word_text[:1].isupper()
-    return words[at].opens >= _OPENS and after_punctuation and subject
 
 
 def _extended_to_clause(
@@ -265,19 +243,19 @@ def _highlight(
     asks = text[sentence[-1].start] == "?" and words[-1] is sentence[-2:][0]
     if end - start > _LONGEST or asks:
         return None
-    attribute, value, value_words = _attribute_and_value(text, words)
+    attribute, value, value_words = attribute_and_value(text, words)
     first = _FIRST_WORD.match(text, start)
     starts_with_person = first is not None and refers_to_person(first[0])
-    about_other = starts_with_person or _mean(value_words, "about_other") >= _LIKELY
+    about_other = starts_with_person or mean(value_words, "about_other") >= _LIKELY
     word_count = sum(text[word.start].isalnum() for word in words)
     if value is None and word_count < _FEWEST_WORDS and len(words) < len(sentence) - 1:
         return None
     return Highlight(
         start=start,
         end=end,
-        score=_mean(words, "kept"),
-        kind=MARKED_KINDS[_likeliest(word.kinds for word in likely or words)[1]],
-        is_standing=_mean(likely or words, "standing") >= _LIKELY,
+        score=mean(words, "kept"),
+        kind=MARKED_KINDS[likeliest(word.kinds for word in likely or words)[1]],
+        is_standing=mean(likely or words, "standing") >= _LIKELY,
         about_other=about_other,
         subject=_subject(text, before, marks, (start, end)) if about_other else "",
         attribute=attribute,
@@ -315,36 +293,6 @@ def _is_trailing_connective(text: str, words: Sequence[WordMarks], before: int, 
     return small and last - before > 1 and text[words[last - 1].start] in _CUTS
 
 
-def _mean(words: Sequence[WordMarks], mark: str) -> float:
-    values: list[float] = [getattr(word, mark) for word in words]
-    return sum(values) / len(values)
-
-
-def _likeliest(columns: Iterable[Sequence[float]]) -> tuple[float, int]:
-    """The mark with the highest sum over all words: the sum, and its place."""
-    sums = [sum(column) for column in zip(*columns, strict=True)]
-    return max(sums), sums.index(max(sums))
-
-
-def _attribute_and_value(
-    text: str, words: Sequence[WordMarks]
-) -> tuple[str | None, str | None, Sequence[WordMarks]]:
-    """The closed attribute and its value, if both are certain, and the words that state it."""
-    value = _best_stretch(words, "value", _VALUE)
-    source_words = value or words
-    total, best = _likeliest(word.attributes for word in source_words)
-    if best == len(ATTRIBUTES) or total / len(source_words) < _ATTRIBUTE:
-        return None, None, words
-    if not value or len(value) > _VALUE_WORDS:
-        return ATTRIBUTES[best], None, words
-    start, end = value[0].start, value[-1].end
-    # Left-handed: a value does not end inside a compound.
-    splits_compound = text[end : end + 1] in _JOINS or text[start - 1 : start] in _JOINS
-    if splits_compound:
-        return ATTRIBUTES[best], None, words
-    return ATTRIBUTES[best], text[start:end], value
-
-
 def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]) -> str:
     """Who it is about: the likeliest name in the message so far, else in the preceding turns."""
     start, end = place
@@ -362,7 +310,7 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
     # "The oven is broken" is about the oven.
     named = [] if is_article(first) else named
     for source, words in ((text, own), (before, named)):
-        stretch = _best_stretch(words, "subject", threshold)
+        stretch = best_stretch(words, "subject", threshold)
         name = _as_name(source[stretch[0].start : stretch[-1].end]) if stretch else ""
         # Who is introduced in these words is nobody named before them.
         name = name or (last_person(text[start:end]) if source is text else "")
@@ -386,10 +334,3 @@ def _as_name(text: str) -> str:
         if words[at].casefold() in common_words() and not "".join(words[at + 1 :])[:1].isupper()
     )
     return " ".join(words[: next(ends, len(words))])
-
-
-def _best_stretch(words: Sequence[WordMarks], mark: str, threshold: float) -> list[WordMarks]:
-    """The last run of words above a threshold, or an earlier one if clearly likelier."""
-    of = attrgetter(mark)
-    runs = [list(run) for is_above, run in groupby(words, lambda w: of(w) >= threshold) if is_above]
-    return max(runs, key=lambda run: (round(max(map(of, run)), 1), run[0].start), default=[])

@@ -44,8 +44,10 @@ def greetings() -> frozenset[str]:
 
 
 @cache
-def _words(section: str, name: str) -> frozenset[str]:
-    tables = (pack.table(section) for pack in packs().values())
+def _words(section: str, name: str, language: str | None = None) -> frozenset[str]:
+    """The words of a group, in a language or in all."""
+    chosen = packs().values() if language is None else [packs()[language]]
+    tables = (pack.table(section) for pack in chosen)
     return frozenset(word for table in tables for word in str(table[name]).split())
 
 
@@ -95,9 +97,9 @@ def introduces_text(word: str) -> bool:
     return word.casefold().replace("’", "'").strip(",:") in _words("sentences", "introducing")
 
 
-def is_pronoun(word: str) -> bool:
-    """Whether a word is a personal or possessive pronoun: I, my, she, unser."""
-    return word.casefold() in _words("names", "pronouns")
+def is_pronoun(word: str, language: str | None = None) -> bool:
+    """Whether a word is a personal or possessive pronoun, in its language or in any: I, unser."""
+    return word.casefold() in _words("names", "pronouns", language)
 
 
 def is_question_word(word: str) -> bool:
@@ -110,9 +112,9 @@ def is_article(word: str) -> bool:
     return word.casefold() in _words("names", "articles")
 
 
-def refers_back(word: str) -> bool:
-    """Whether a word refers to something named before: she, this, ihm."""
-    return word.casefold() in _words("names", "referring")
+def refers_back(word: str, language: str | None = None) -> bool:
+    """Whether a word refers to something named before, in its language or in any: she, ihm."""
+    return word.casefold() in _words("names", "referring", language)
 
 
 def refers_to_person(word: str) -> bool:

@@ -5,21 +5,24 @@ number, a name or a "not", and that a statement about one person never ends a me
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from recollect.domain.entry import Entry, Kind
+from recollect.domain.entry import ATTRIBUTE, VALUE, Entry, Kind
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import SINGLE_VALUED, Relation
+from recollect.domain.metadata import Json
 from recollect.domain.ports import MessageReader
 from recollect.domain.similarity import stems_of
+from recollect.extraction.values import stated_attribute
 from recollect.languages.detect import detect
 from recollect.languages.pack import pack
 from recollect.languages.subjects import distinctive_words, same_subject
 from recollect.languages.words import common_words, negations_in
+from recollect.learning.joined_parts import joined_parts
 from recollect.learning.memory_index import Embed
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
@@ -102,6 +105,8 @@ class Comparison:
 
     outcome: Outcome
     certainty: float = 0.0
+    # Whether only a part of the memory was compared.
+    in_part: bool = False
 
 
 def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -> Comparison:
@@ -111,11 +116,15 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         return Comparison(Outcome.SAME)
     if _is_from_same_message(proposal, old) or not _may_concern(incoming, old):
         return Comparison(Outcome.APART)
-    two_values = _has_two_values(incoming, old)
-    if models.reader is not None:
+    part = _part_with_attribute(incoming.proposal, old, models.reader)
+    two_values = _has_two_values(incoming, part or old)
+    if models.reader is None:
+        outcome = Outcome.REPLACES if two_values else Outcome.APART
+        return Comparison(_with_time_order(outcome, incoming, old), 1.0, in_part=part is not None)
+    if part is None or not two_values:
         return _compare_meaning(incoming, old, models.reader, two_values=two_values)
-    outcome = Outcome.REPLACES if two_values else Outcome.APART
-    return Comparison(_with_time_order(outcome, incoming, old), 1.0)
+    comparison = _compare_meaning(incoming, part, models.reader, two_values=True)
+    return replace(comparison, in_part=True)
 
 
 def _compare_meaning(
@@ -157,6 +166,23 @@ def _repeats(proposal: Proposal, old: Entry) -> bool:
         _WORD.findall(statement.content.casefold()) for statement in (proposal, old)
     )
     return new_words == old_words and same_subject(proposal.subject, old.subject)
+
+
+def _part_with_attribute(
+    proposal: Proposal, old: Entry, reader: MessageReader | None
+) -> Entry | None:
+    """The part of a memory that states the same attribute: the home of "I live in Ulm and ski"."""
+    if proposal.attribute not in SINGLE_VALUED or proposal.value is None:
+        return None
+    parts = joined_parts(old.content)
+    for part in parts if len(parts) > 1 else ():
+        if old.attribute == proposal.attribute and old.value and old.value in part:
+            return replace(old, content=part)
+        attribute, value = stated_attribute(part, reader) if reader else (None, None)
+        if attribute == proposal.attribute and value:
+            stated: dict[str, Json] = {ATTRIBUTE: attribute, VALUE: value}
+            return replace(old, content=part, metadata={**old.metadata, **stated})
+    return None
 
 
 def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:

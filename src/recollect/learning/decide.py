@@ -19,6 +19,7 @@ from recollect.learning.compare import (
     ProposalInContext,
     compare,
 )
+from recollect.learning.joined_parts import says_more
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.partial_correction import corrects_in_part
 
@@ -128,11 +129,15 @@ def _decide_carefully(
     incoming: ProposalInContext, index: MemoryIndex, models: ComparisonModels
 ) -> Verdict:
     outcomes: dict[Outcome, list[tuple[float, Entry]]] = {outcome: [] for outcome in Outcome}
+    in_part: set[str] = set()
     for old in candidates(incoming, index, models):
         comparison = compare(incoming, old, models)
         outcomes[comparison.outcome].append((comparison.certainty, old))
+        in_part |= {old.id} if comparison.in_part else set()
     replaced = _ended_by(incoming.proposal, outcomes[Outcome.REPLACES])
-    corrected = tuple(old for old in replaced if _corrects_in_part(incoming.proposal, old))
+    corrected = tuple(
+        old for old in replaced if old.id in in_part or _corrects_in_part(incoming.proposal, old)
+    )
     ended = tuple(old for old in replaced if old not in corrected)
     for outcome in (Outcome.SAME, Outcome.MORE, Outcome.LESS):
         for _, entry in outcomes[outcome]:
@@ -171,7 +176,9 @@ def _corrects_in_part(proposal: Proposal, old: Entry) -> bool:
     """Whether it corrects one value of a memory; a short one with an attribute says no more."""
     same = proposal.attribute is not None and proposal.attribute == old.attribute
     is_short = len(old.content.split()) <= SHORT
-    return not (same and is_short) and corrects_in_part(proposal.quote, old.content)
+    return says_more(old.content, proposal.quote) or (
+        not (same and is_short) and corrects_in_part(proposal.quote, old.content)
+    )
 
 
 def _says_the_same(entry: Entry, surest: Entry, proposal: Proposal) -> bool:

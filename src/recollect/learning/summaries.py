@@ -109,7 +109,11 @@ def _counts(sentences_by_turn: _TurnSentences) -> Counter[str]:
 def _topics(
     sentences_by_turn: _TurnSentences, counts: Counter[str], known: Sequence[Entry]
 ) -> tuple[str, ...]:
-    """The names that memories mention, then other names, then repeated words."""
+    """The names that memories mention, then other names, then repeated words; the user's only.
+
+    An assistant repeats phrases: "Understood, thank you for telling me" is no topic.
+    """
+    of_user = [(turn, said) for turn, said in sentences_by_turn if turn.voice is Role.USER]
     named = Counter(
         mention.name
         for entry in known
@@ -118,11 +122,12 @@ def _topics(
     )
     spoken_names = Counter(
         name
-        for _, turn_sentences in sentences_by_turn
+        for _, turn_sentences in of_user
         for sentence in turn_sentences
         for name in _names(sentence.text)
     )
-    repeated = [word for word, count in counts.most_common() if count > _RARE]
+    said = {word.casefold() for _, turn in of_user for each in turn for word in each.words}
+    repeated = [word for word, count in counts.most_common() if count > _RARE and word in said]
     topics: list[str] = []
     # Speakers are shown with their sentences.
     speakers = {turn.speaker for turn, _ in sentences_by_turn if turn.speaker}

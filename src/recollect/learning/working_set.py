@@ -142,9 +142,12 @@ class WorkingSet:
         settled = self._settled_entry(statement)
         if settled is not None and settled.id not in self._user_decided:
             return []
-        incoming = ProposalInContext(
-            proposal, _said_in(turn)[:_MESSAGE_CHARACTERS], turn.local, self._affected_by(turn)
-        )
+        message = _said_in(turn)[:_MESSAGE_CHARACTERS]
+        if proposal.is_clause:
+            # It changes only what it speaks about itself.
+            incoming = ProposalInContext(proposal, proposal.quote, turn.local)
+        else:
+            incoming = ProposalInContext(proposal, message, turn.local, self._affected_by(turn))
         verdict = keep_trusted(
             self._model_verdict(proposal) or self._decide(incoming, models), statement.trust
         )

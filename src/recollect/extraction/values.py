@@ -1,0 +1,59 @@
+"""The attribute that some words state, such as a home, and its value, by the reader's marks."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Final
+
+from recollect.domain.marks import ATTRIBUTES, WordMarks
+from recollect.domain.ports import MessageReader
+
+# Both count from this probability.
+_ATTRIBUTE: Final = 0.8
+_VALUE: Final = 0.5
+_VALUE_WORDS: Final = 6
+_JOINS: Final = frozenset("-'’/&")
+
+
+def stated_attribute(text: str, reader: MessageReader) -> tuple[str | None, str | None]:
+    """The attribute that a text states, and its value."""
+    attribute, value, _ = attribute_and_value(text, reader.read("", text).words)
+    return attribute, value
+
+
+def attribute_and_value(
+    text: str, words: Sequence[WordMarks]
+) -> tuple[str | None, str | None, Sequence[WordMarks]]:
+    """The closed attribute and its value, if both are certain, and the words that state it."""
+    value = best_stretch(words, "value", _VALUE)
+    source_words = value or words
+    total, best = likeliest(word.attributes for word in source_words)
+    if best == len(ATTRIBUTES) or total / len(source_words) < _ATTRIBUTE:
+        return None, None, words
+    if not value or len(value) > _VALUE_WORDS:
+        return ATTRIBUTES[best], None, words
+    start, end = value[0].start, value[-1].end
+    # Left-handed: a value does not end inside a compound.
+    splits_compound = text[end : end + 1] in _JOINS or text[start - 1 : start] in _JOINS
+    if splits_compound:
+        return ATTRIBUTES[best], None, words
+    return ATTRIBUTES[best], text[start:end], value
+
+
+def mean(words: Sequence[WordMarks], mark: str) -> float:
+    """The average probability of a mark."""
+    values: list[float] = [getattr(word, mark) for word in words]
+    return sum(values) / len(values)
+
+
+def likeliest(columns: Iterable[Sequence[float]]) -> tuple[float, int]:
+    """The mark with the highest sum over all words: the sum, and its place."""
+    sums = [sum(column) for column in zip(*columns, strict=True)]
+    return max(sums), sums.index(max(sums))
+
+
+def best_stretch(words: Sequence[WordMarks], mark: str, threshold: float) -> list[WordMarks]:
+    """The last run of words above a threshold, or an earlier one if clearly likelier."""
+    of = attrgetter(mark)
+    runs = [list(run) for is_above, run in groupby(words, lambda w: of(w) >= threshold) if is_above]
+    return max(runs, key=lambda run: (round(max(map(of, run)), 1), run[0].start), default=[])
