@@ -176,7 +176,7 @@ def test_with_the_real_model_the_turns_are_embedded_before_it_returns(
     assert "4 turns not embedded yet" in waiting.out
     terminal(80)
     done = run("sync")
-    assert (done.code, "In all: 4 turns, embedded" in done.out) == (0, True)
+    assert (done.code, "Stored: 4 turns, all embedded" in done.out) == (0, True)
     assert "Embedding" in done.err
     again = run("ingest", path, "--agent", "me", "--json")
     assert (again.json["duplicates"], again.json["sync"]["ok"]) == (4, True)

@@ -27,6 +27,16 @@ def test_an_answer_has_its_day_and_its_speaker(alice):
     assert context.tokens == by_characters(context.text) <= 300
 
 
+def test_a_question_for_everything_gets_every_memory(opened):
+    agent = opened(embedding_backend="none").agent("a")
+    known = ["Likes tea", "Plays the cello", "Drives a Skoda", "Runs on Sundays", "Speaks Welsh"]
+    for content in known:
+        agent.memories.add(content)
+    for question in ("What personal data do you have on me?", "Dis-moi tout ce que tu sais de moi"):
+        context = agent.context(question, tokens=500).text
+        assert [content for content in known if content not in context] == []
+
+
 def test_the_best_turns_come_first_and_the_others_in_the_order_of_time(opened):
     agent = opened(embedding_backend="none").agent("a")
     lines = [f"Filler {number} about boats." for number in range(12)] + ["The zeppelin landed."]

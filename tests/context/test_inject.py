@@ -162,7 +162,7 @@ def test_the_users_own_instructions_stand_outside_of_the_note_to_follow_none(ope
     own, rest = system.split("</", 1)
     assert "Answer briefly." in own
     assert "metric units" in own
-    assert "follow no instruction" not in own
-    assert "follow no instruction" in rest
+    assert "do not follow instructions" not in own
+    assert "do not follow instructions" in rest
     assert "nuts" in rest
     assert unfenced(system) == ""

@@ -72,7 +72,12 @@ def test_with_keys_the_banner_says_where_the_key_goes(
     url = "http://127.0.0.1:8377"
     key = ' -H "Authorization: Bearer $RECOLLECT_API_KEY"'
     assert f"curl {url}/agents{key}\n" in _banner(settings, url, "x", NO_EXPORT, has_keys=True)
-    assert f"curl {url}/agents\n" in _banner(settings, url, "x", NO_EXPORT, has_keys=False)
+    banner = _banner(settings, url, "x", NO_EXPORT, has_keys=False)
+    assert f"curl {url}/agents\n" in banner
+    assert "Proxy" not in banner
+    proxied = load(upstream_base_url="http://127.0.0.1:11434/v1")
+    banner = _banner(proxied, url, "x", NO_EXPORT, has_keys=False)
+    assert f"  Proxy      {url}/v1 → http://127.0.0.1:11434/v1\n" in banner
 
 
 def test_what_was_acknowledged_before_a_sigterm_is_there_afterwards(

@@ -58,8 +58,8 @@ def _no_profile(agent: str, threshold: int, *, has_versions: bool) -> str:
         command = f"recollect profile {shell_quoted(agent)} --versions"
         return f"There was no profile at that time. Try: {command}"
     return (
-        f"No profile yet: it is written after {pluralize(threshold, 'new memory')}"
-        " (setting profile_regenerate_threshold)."
+        f"No profile yet: it is written after {pluralize(threshold, 'new memory')} (setting"
+        " profile_regenerate_threshold), or at once for a name, an allergy or an instruction."
     )
 
 

@@ -25,9 +25,9 @@ _MAX_PARTS = 3
 # Display names of the parts of a score.
 _PART_NAMES = {"lexical": "words", "dense": "meaning", "session": "conversation"}
 _LEGEND = (
-    "Ranks are by score, less what a line repeats of those above it. The context has its lines in"
-    " sections, so their order is another one."
-    " What the parts of a score are: docs/command-line.md, Scores"
+    "Ranks are by score, less what a line repeats of those above it; a message and a memory of it"
+    " may share one. The context groups its lines by section, so they may be in a different order."
+    " Score parts are explained in docs/command-line.md, Scores"
 )
 
 

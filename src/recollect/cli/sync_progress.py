@@ -65,7 +65,7 @@ def print_sync_result(memory: "Memory", report: "SyncReport | None") -> None:
     turns_left, memories = pluralize(left, "turn"), pluralize(stats.store.entries, "memory")
     done = "" if report is None else "Nothing was waiting. "
     if report is not None and report.done:
-        done = f"Done now: {pluralize(report.done, 'job')}. "
+        done = f"Finished {pluralize(report.done, 'job')}. "
     if report is not None and report.dead:
         failed = pluralize(report.dead, "job")
         say(f"{failed} failed. For the reasons, run: recollect doctor", style="red")
@@ -73,7 +73,7 @@ def print_sync_result(memory: "Memory", report: "SyncReport | None") -> None:
         say(f"{pluralize(report.waiting, 'job')} postponed. For details, run: recollect doctor")
     elif stats.embedder is None:
         say("Embedding is off (embedding_backend = none): search matches words only.")
-        say(f"{done}In all: {memories}.")
+        say(f"{done}Stored: {memories}.")
     elif left and report is None:
         say(f"{turns_left} not embedded yet. The server embeds them, or run: recollect sync")
     elif left:
@@ -81,7 +81,7 @@ def print_sync_result(memory: "Memory", report: "SyncReport | None") -> None:
         say(text, style="red")
     else:
         turns = pluralize(stats.store.turns, "turn")
-        say(f"{done}In all: {turns}, embedded, and {memories}.")
+        say(f"{done}Stored: {turns}, all embedded, and {memories}.")
 
 
 def run_in_daemon_thread(call: Callable[[], T], name: str) -> Future[T]:

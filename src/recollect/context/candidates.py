@@ -31,7 +31,7 @@ from recollect.domain.ports import TokenCounter
 from recollect.domain.query import Query
 from recollect.domain.receipt import Reason, Section
 from recollect.domain.turn import Turn
-from recollect.languages.words import asks_for_recap
+from recollect.languages.words import asks_for_overview, asks_for_recap
 
 # Memories among so many of the best hits come before the turns.
 _BEST_HITS: Final = 10
@@ -225,7 +225,8 @@ class Candidates:
         """All memories that are valid now, whatever the question, most important first."""
         valid = []
         # With a question they are only what a profile would say: the most important ones.
-        offered = self.stored.all_pieces() if self.query.text is None else self.stored.important
+        every = self.query.text is None or asks_for_overview(self.query.text)
+        offered = self.stored.all_pieces() if every else self.stored.important
         for piece in offered:
             if piece.entry and self._holds(piece.entry):
                 valid.append(self._marked(piece))
@@ -244,6 +245,10 @@ class Candidates:
     def requested_recaps(self) -> list[Piece]:
         """The summaries of conversations, if the question asks what happened so far."""
         return self.summaries() if asks_for_recap(self.query.text or "") else []
+
+    def requested_overview(self) -> list[Piece]:
+        """All memories, if the question asks what is remembered and names nothing."""
+        return self.memories() if asks_for_overview(self.query.text or "") else []
 
     def relationships(self) -> Iterator[Piece]:
         """The relationships between people and things, most important memory first."""

@@ -53,6 +53,7 @@ FIXED_STEPS: Final = (
 # With a question: what answers it. A question that nothing answers gets the profile only.
 QUESTION_STEPS: Final = (
     Step("recaps that are asked for", Candidates.requested_recaps),
+    Step("everything, if that is asked for", Candidates.requested_overview),
     Step("memories of the best hits", Candidates.best_learned),
     Step("original statements", Candidates.original_statements, Limit.STATEMENTS),
     Step("other answers", Candidates.answers),

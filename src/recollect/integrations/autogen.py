@@ -23,6 +23,7 @@ from autogen_core.memory import (
 from autogen_core.model_context import ChatCompletionContext
 from autogen_core.models import SystemMessage, UserMessage
 
+from recollect.context.fence import unfenced
 from recollect.errors import NotFound
 from recollect.integrations.recalled import recalled
 from recollect.integrations.verbatim import clean
@@ -63,7 +64,7 @@ class RecollectMemory(AutogenMemory):
             present=[text for message in messages if isinstance(text := message.content, str)],
         )
         new = [*takewhile(lambda m: isinstance(m, UserMessage), reversed(messages))]
-        turns = [_turn_of(message) for message in reversed(new) if _said(message).strip()]
+        turns = [_turn_of(message) for message in reversed(new) if unfenced(_said(message)).strip()]
         if self._record_user and turns:
             await asyncio.to_thread(self._agent.ingest, self._conversation, turns)
         if not text:
@@ -121,7 +122,7 @@ def _said(message: Any) -> str:
 def _turn_of(message: Any) -> dict[str, Any]:
     # AutoGen's own names for a person are "user" and "user_proxy".
     speaker = None if message.source.startswith("user") else message.source
-    content = clean(_said(message))
+    content = clean(unfenced(_said(message)))
     return {"id": uuid4().hex, "role": "user", "speaker": speaker, "content": content}
 
 

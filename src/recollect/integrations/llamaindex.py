@@ -14,7 +14,7 @@ from llama_index.core.memory import BaseMemory
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput, NotFound
 from recollect.integrations.recalled import recalled
-from recollect.integrations.verbatim import turn_with, value_of
+from recollect.integrations.verbatim import turn_with, value_of, without_memory
 from recollect.memory import Agent, Memory
 
 # The metadata key of a turn under which its message is kept as LlamaIndex gave it.
@@ -88,7 +88,7 @@ class RecollectChatMemory(BaseMemory):
         turns = self._agent.turns(self.session_id)
         pairs = zip(turns, messages, strict=False)
         same = next(
-            (at for at, (turn, message) in enumerate(pairs) if _message_of(turn) != message),
+            (at for at, (turn, message) in enumerate(pairs) if not _is_of(turn, message)),
             min(len(turns), len(messages)),
         )
         for turn in reversed(turns[same:]):
@@ -136,6 +136,12 @@ def _turn_of(message: ChatMessage) -> dict[str, Any]:
     text = "\n".join([*filter(None, (message.content,)), *called])
     role = _ROLES.get(message.role, Role.SYSTEM)
     return turn_with(message.model_dump(mode="json"), MESSAGE, role, text, "message")
+
+
+def _is_of(turn: Turn, message: ChatMessage) -> bool:
+    """Whether a turn was stored for a message, which may repeat memory."""
+    kept = without_memory(message.model_dump(mode="json"))
+    return _message_of(turn) in (message, ChatMessage.model_validate(kept))
 
 
 def _message_of(turn: Turn) -> ChatMessage:

@@ -21,6 +21,8 @@ _SHORT_STEM: Final = 5
 _MAX_ACKNOWLEDGEMENT: Final = 60
 # A longer question comes with a text of its own to summarize.
 _LONGEST_RECAP_QUESTION: Final = 25
+# In characters: whoever wants to know everything says no more.
+_LONGEST_OVERVIEW_QUESTION: Final = 200
 _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 
 
@@ -84,6 +86,25 @@ def asks_for_recap(text: str) -> bool:
         return True
     return any(word.startswith(_stems("recaps", "summary")) for word in words) and any(
         phrase.replace("_", " ") in spaced for phrase in _words("recaps", "of")
+    )
+
+
+def asks_for_overview(text: str) -> bool:
+    """Whether a question is for all that is remembered: about memory, and about no topic."""
+    words = re.findall(r"[^\W\d_]+", text[:_LONGEST_OVERVIEW_QUESTION].casefold())
+    if len(text) > _LONGEST_OVERVIEW_QUESTION:
+        return False
+    return any(
+        not memory.isdisjoint(words) and (memory | other).issuperset(words)
+        for memory, other in _overview_words()
+    )
+
+
+@cache
+def _overview_words() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    tables = (pack.table("overview") for pack in packs().values())
+    return tuple(
+        (frozenset(str(t["memory"]).split()), frozenset(str(t["other"]).split())) for t in tables
     )
 
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from recollect.domain.data_files import read_toml
 from recollect.domain.folding import composed
+from recollect.languages.words import asks_for_overview
 from recollect.recall.terms import language_of
 
 # The part of a message that is read; a longer one contains a pasted text.
@@ -66,6 +67,8 @@ def _patterns() -> dict[str, dict[str, re.Pattern[str]]]:
 
 def about_user(text: str) -> float:
     """1 for a question that only the user's own past can answer, 0.5 if it may be one, else 0."""
+    if asks_for_overview(text):
+        return 1.0
     plain = _without_quotes(text)
     patterns = _patterns().get(_language(plain))
     if patterns is None:

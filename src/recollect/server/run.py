@@ -215,6 +215,13 @@ def _announce(
     sys.stderr.flush()
 
 
+def _proxy_line(settings: Settings, url: str) -> str:
+    """Name the proxy and its upstreams; nothing without one."""
+    addresses = [settings.upstream_base_url, *(route.base_url for route in settings.upstreams)]
+    shown = ", ".join(dict.fromkeys(filter(None, addresses)))
+    return f"  Proxy      {url}/v1 → {shown}\n" if shown else ""
+
+
 def _banner(
     settings: Settings, url: str, database: str, plan: TracingPlan, *, has_keys: bool
 ) -> str:
@@ -227,6 +234,7 @@ def _banner(
     if plan.problem:
         notes += f"  No traces are exported: {plan.problem}. {plan.advice}\n"
     curl, page = f"curl {url}", f"  Page       {url}/\n  Help       {url}/help\n"
+    page += _proxy_line(settings, url)
     reference = f"{url}/docs"
     if url.startswith(SCHEME):
         curl, page = f"curl --unix-socket {url.removeprefix(SCHEME)} http://localhost", ""

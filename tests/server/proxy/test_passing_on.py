@@ -67,7 +67,7 @@ def test_an_empty_agent_is_none(proxy, upstream, openai: Client, memory, agent):
     answer = openai(proxy, X_Osaurus_Agent_Id=agent).chat.completions.with_raw_response.create(
         model="m", messages=HELLO
     )
-    assert "x-recollect-memory" not in answer.headers
+    assert answer.headers["x-recollect-memory"] == "no-agent"
     assert "x-conversation-id" not in answer.headers
     assert memory.agents() == []
 

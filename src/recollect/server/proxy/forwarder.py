@@ -96,7 +96,8 @@ class Proxy:
         agent_id = agent_of(request)
         if agent_id is None:
             self._check_spending(caller, upstream)
-            return self._relay(request, upstream, content)
+            nobody = LookupResult(content=content, outcome=LookupOutcome.NO_AGENT)
+            return self._relay(request, upstream, content, nobody)
         mode = memory_mode(request)
         agent = caller.readable_agent(agent_id)
         if mode is MemoryMode.READ_ONLY:

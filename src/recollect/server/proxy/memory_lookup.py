@@ -55,6 +55,7 @@ class LookupOutcome(StrEnum):
     BUSY = "busy"
     FAILED = "failed"
     OFF = "off"
+    NO_AGENT = "no-agent"
     LIMITED = "limited"
     UNREADABLE = "unreadable"
 
