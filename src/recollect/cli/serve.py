@@ -1,7 +1,7 @@
 from typing import Annotated
 
 from recollect.cli.options import Database
-from recollect.cli.parameters import option
+from recollect.cli.parameters import flag, option
 from recollect.cli.worker import exit_if_model_blocks
 
 
@@ -22,6 +22,10 @@ def serve(
             " unix_socket).",
         ),
     ] = None,
+    echo: Annotated[
+        bool,
+        flag("--echo", "Try the proxy without a model: reply with what a model would have read."),
+    ] = False,
     database: Database = None,
 ) -> None:
     """Run the server until Ctrl-C.
@@ -30,6 +34,8 @@ def serve(
     """
     # Imported here because the web server takes half a second to load.
     from recollect.server import run  # noqa: PLC0415
+    from recollect.server.proxy.echo import ECHO_URL  # noqa: PLC0415
 
-    run(database, host=host, port=port, unix_socket=uds)
+    upstream = ECHO_URL if echo else None
+    run(database, host=host, port=port, unix_socket=uds, upstream_base_url=upstream)
     exit_if_model_blocks()

@@ -11,6 +11,7 @@ from pydantic import SecretStr
 
 from recollect.domain.access import matches_pattern
 from recollect.server.errors import Refusal
+from recollect.server.proxy.echo import echo_transport
 from recollect.server.proxy.headers import Headers
 from recollect.server.proxy.paths import OLLAMA_PREFIX
 from recollect.server.proxy.request_stream import RequestStream
@@ -94,6 +95,7 @@ class Upstream:
         if self._client is None:
             assert self._base is not None
             self._client = httpx2.AsyncClient(
+                transport=echo_transport(self._base.host),
                 # Loading certificates takes time and is useless without TLS.
                 verify=self._base.scheme == "https",
                 timeout=httpx2.Timeout(
