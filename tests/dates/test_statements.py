@@ -74,6 +74,12 @@ ENGLISH = [
     ("I'll see her next Friday", ["2025-05-23?"]),
     ("I'll see her next Monday", ["2025-05-19"]),
     ("the appointment is on thursday next week", ["2025-05-22"]),
+    ("we eat out fri with amy, dentist thu 3pm", ["2025-05-16?", "2025-05-15?"]),
+    (
+        "brunch sat 11am, pizza sun night, class wed 5.15",
+        ["2025-05-17", "2025-05-18", "2025-05-21?"],
+    ),
+    ("he sat with us in the sun", []),
     # --- without a year, decided by the words
     ("my exam is on June 17", ["2025-06-17"]),
     ("I was laid off in March", ["2025-03-01/2025-04-01"]),

@@ -60,6 +60,7 @@ _SMALL_WORD = 4
 # The number of words before a number that are searched for words of money.
 _AMOUNT_REACH = 6
 _DIGIT = re.compile(r"\d")
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-3])[:.][0-5]\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _PLAIN = OTHER.symbol
 
@@ -273,8 +274,16 @@ class _Disambiguation(NamedTuple):
             after[:1] == "D"
             or after[:2] in {",D", "-W"}
             or before[-2:] == "W-"
+            or self._is_time_of_day(at + 1)
             or self._is_preceded(at, named=False)
         )
+
+    def _is_time_of_day(self, at: int) -> bool:
+        """Whether a time of day is here: 5.15, 17:20, 11am, morning."""
+        word = self._word(at)
+        if word.isdigit():
+            word = self._word(at + 1)
+        return self.words.has("times_of_day", word) or _CLOCK.fullmatch(word) is not None
 
     def _is_preceded(self, at: int, *, named: bool) -> bool:
         if at == 0:

@@ -24,7 +24,7 @@ from recollect.recall.passages import passages
 from recollect.recall.terms import ANALYZER, terms_and_language
 
 # Increase it whenever the terms, their encoding or the rule for cutting passages changes.
-_FORMAT = 5
+_FORMAT = 6
 # The last characters of a text, searched for a question mark.
 _ENDING = 60
 _QUESTION_MARKS = "?？؟՞⁇⁈"
