@@ -101,6 +101,7 @@ TAKES_ANYTHING = {
     ("POST", "/api/v1/sync"),
     ("GET", "/api/v1/receipts/{receipt_id}"),
 }
+REPORTED = ("Memory", "Recording", "Receipt", "Tokens")
 EXAMPLES = 5
 CHECKS: list[CheckFunction] = [
     not_a_server_error,
@@ -144,6 +145,28 @@ def test_every_route_and_parameter_is_documented(shared: httpx2.Client) -> None:
 def test_chats_say_that_too_many_requests_are_refused(shared: httpx2.Client) -> None:
     paths = shared.get("/openapi.json").json()["paths"]
     assert all("429" in paths[path]["post"]["responses"] for path in ("/chat", *CHATS))
+
+
+def test_chats_declare_their_types_headers_and_the_errors_that_they_send(
+    shared: httpx2.Client,
+) -> None:
+    schema = shared.get("/openapi.json").json()
+    models = schema["components"]["schemas"]
+    said = {"X-Recollect-Memory": "sometimes", "X-Recollect-Agent-Id": "a"}
+    for path, kind in {"/chat": "text/plain", **dict.fromkeys(CHATS, "text/event-stream")}.items():
+        responses = schema["paths"][path]["post"]["responses"]
+        streamed = "application/x-ndjson" if path == "/api/chat" else kind
+        assert responses["200"]["content"].keys() == {"application/json", streamed}, path
+        headers = responses["200"]["headers"].keys() - {"X-Upstream-Request-Id"}
+        assert headers == {"X-Conversation-Id"} | {f"X-Recollect-{name}" for name in REPORTED}
+        answer = shared.post(path, json={"message": "Hi"}, headers=said)
+        assert str(answer.status_code) in responses, (path, answer.text)
+        (declared,) = responses[str(answer.status_code)]["content"].values()
+        name = declared["schema"]["$ref"].rpartition("/")[2]
+        assert answer.json().keys() == models[name]["properties"].keys(), path
+        if isinstance(detail := answer.json()["error"], dict):
+            inner = models[name]["properties"]["error"]["$ref"].rpartition("/")[2]
+            assert {*models[inner]["required"]} <= detail.keys() <= {*models[inner]["properties"]}
 
 
 def test_a_client_can_be_generated_from_it(shared: httpx2.Client) -> None:

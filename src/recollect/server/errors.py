@@ -4,7 +4,7 @@ import json
 import math
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -69,6 +69,31 @@ class ErrorOut(BaseModel):
     """The format of every error."""
 
     error: ErrorDetail
+
+
+class TypedErrorDetail(ErrorDetail):
+    """The same, with the `type` that clients of a provider look at."""
+
+    type: str = Field(examples=["authentication_error"])
+
+
+class OpenAIErrorDetail(TypedErrorDetail):
+    """The same, with the invalid field under OpenAI's name for it."""
+
+    param: str | None = Field(examples=["X-Recollect-Memory"])
+
+
+class OpenAIErrorOut(BaseModel):
+    """The format of every error of OpenAI's routes."""
+
+    error: OpenAIErrorDetail
+
+
+class AnthropicErrorOut(BaseModel):
+    """The format of every error of Anthropic's routes."""
+
+    type: Literal["error"]
+    error: TypedErrorDetail
 
 
 class OllamaErrorOut(BaseModel):

@@ -1,6 +1,6 @@
 """The routes of the API: their strict JSON bodies, their words in OpenAPI, and their errors."""
 
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from typing import Any, Final, get_args
 
 from fastapi import APIRouter, Request, Response
@@ -20,6 +20,12 @@ NOT_FOUND: Final = error_responses(404)
 TAKES_BODY: Final = error_responses(400, 413, 415)
 WRITES: Final = error_responses(409, 507)
 _LONGEST_NAME: Final = 80
+_REPLY_SCHEMAS: Final = {
+    "application/json": {"type": "object"},
+    "application/x-ndjson": {"type": "string"},
+    "text/event-stream": {"type": "string"},
+    "text/plain": {"type": "string"},
+}
 
 
 class StrictRoute(APIRoute):
@@ -55,12 +61,25 @@ class RelayRoute(StrictRoute):
         if words.get("right") == "open":
             extra = extra | {"security": []}
         options |= {
+            "responses": _with_reply(words, options.get("responses") or {}),
             "operation_id": name,
             "summary": words["summary"],
             "response_description": words["returns"],
             "openapi_extra": extra,
         }
         super().__init__(path, endpoint, **options)
+
+
+def _with_reply(words: Mapping[str, Any], responses: Responses) -> Responses:
+    """The responses of a route with the types and headers of what it relays or says."""
+    reply = dict(responses.get(200, {}))
+    if types := words.get("reply_types"):
+        reply["content"] = {name: {"schema": _REPLY_SCHEMAS.get(name, {})} for name in types}
+    headers = WORDS["memory_reply_headers"] if words.get("takes_memory_headers") else {}
+    headers = headers | (WORDS["upstream_reply_headers"] if words.get("is_relayed") else {})
+    if headers:
+        reply["headers"] = headers
+    return {**responses, 200: reply} if reply else responses
 
 
 class ApiRoute(RelayRoute):
