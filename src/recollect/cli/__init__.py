@@ -4,10 +4,12 @@ Slow modules are imported where they are used, so that help and usage errors sta
 which a program waits for at every prompt, does not even load the other commands.
 """
 
+import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-__all__ = ["main"]
+__all__ = ["main", "unhindered_imports"]
 
 
 def main(args: Sequence[str] | None = None) -> int:
@@ -17,6 +19,19 @@ def main(args: Sequence[str] | None = None) -> int:
         from recollect.hooks import run  # noqa: PLC0415
 
         return run.main(given[2:])
-    from recollect.cli import entry_point  # noqa: PLC0415
+    with unhindered_imports():
+        from recollect.cli import entry_point  # noqa: PLC0415
 
     return entry_point.main(args)
+
+
+@contextmanager
+def unhindered_imports() -> Iterator[None]:
+    """Import without the garbage collector, which would go through all modules again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()

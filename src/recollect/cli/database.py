@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from recollect.cli import unhindered_imports
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ def database_path(ctx: typer.Context, database: str | None) -> str | None:
 @contextmanager
 def open_memory(path: str | None, *, create: bool = False) -> "Iterator[Memory]":
     """Open the memory without a background thread; a named file must exist unless `create`."""
-    from recollect.memory import Memory  # noqa: PLC0415
-    from recollect.settings.fields import is_database_url  # noqa: PLC0415
+    with unhindered_imports():
+        from recollect.memory import Memory  # noqa: PLC0415
+        from recollect.settings.fields import is_database_url  # noqa: PLC0415
 
     if path and not create and not is_database_url(path) and not Path(path).exists():
         raise NotFound(f"there is no database at {path}", field="database")

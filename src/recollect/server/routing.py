@@ -20,12 +20,8 @@ NOT_FOUND: Final = error_responses(404)
 TAKES_BODY: Final = error_responses(400, 413, 415)
 WRITES: Final = error_responses(409, 507)
 _LONGEST_NAME: Final = 80
-_REPLY_SCHEMAS: Final = {
-    "application/json": {"type": "object"},
-    "application/x-ndjson": {"type": "string"},
-    "text/event-stream": {"type": "string"},
-    "text/plain": {"type": "string"},
-}
+_TEXT: Final = {"type": "string"}
+_REPLY_SCHEMAS: Final = {"application/json": {"type": "object"}, "*/*": {}}
 
 
 class StrictRoute(APIRoute):
@@ -74,7 +70,7 @@ def _with_reply(words: Mapping[str, Any], responses: Responses) -> Responses:
     """The responses of a route with the types and headers of what it relays or says."""
     reply = dict(responses.get(200, {}))
     if types := words.get("reply_types"):
-        reply["content"] = {name: {"schema": _REPLY_SCHEMAS.get(name, {})} for name in types}
+        reply["content"] = {name: {"schema": _REPLY_SCHEMAS.get(name, _TEXT)} for name in types}
     headers = WORDS["memory_reply_headers"] if words.get("takes_memory_headers") else {}
     headers = headers | (WORDS["upstream_reply_headers"] if words.get("is_relayed") else {})
     if headers:
