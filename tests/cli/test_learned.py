@@ -187,6 +187,7 @@ def test_the_graph_is_walked_from_a_name(run, learned):
     alike = run("graph", "alice", "--relation", tie["relation"], "--json").json["relations"]
     assert {each["relation"] for each in alike} == {tie["relation"]}
     assert tie["object"] in run("graph", "alice", tie["object"]).out
+    assert "Mentioned: " in run("graph", "alice").err
 
 
 def test_the_graph_of_an_earlier_day_and_of_nobody(run, learned):

@@ -127,6 +127,10 @@ ENGLISH = [
     ),
     ("Conference in October", ["2025-10-01/2025-11-01?"]),
     ("Sunday roast is my favourite", ["2025-05-18?"]),
+    # It may have moved for good, and has not moved to a day of the past.
+    ("I've moved my piano lesson to Tuesday", ["2025-05-13?"]),
+    ("We switched the choir practice to Monday", ["2025-05-12?"]),
+    ("They moved my appointment to Friday", ["2025-05-16"]),
     # --- every week, every year
     ("I go climbing on Tuesday and Thursday evenings", []),
     ("I have physio every second Friday", []),

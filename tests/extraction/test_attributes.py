@@ -10,6 +10,7 @@ from recollect.extraction.attributes import (
     links_of,
     mentions_of,
     sentence_for,
+    with_whole_name,
 )
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import packs
@@ -46,15 +47,42 @@ def test_a_quote_that_says_more_keeps_its_words():
 @pytest.mark.parametrize(
     ("language", "quote", "value", "told"),
     [
-        ("en", "I don't speak Dutch", "Dutch", None),
-        ("de", "Ich spreche kein Deutsch", "Deutsch", None),
-        ("pt", "Não falo inglês", "inglês", None),
-        ("en", "I speak Dutch", "Dutch", "User speaks Dutch."),
+        ("en", "I'm not allergic to nuts", "nuts", None),
+        ("de", "Ich bin nicht gegen Nüsse allergisch", "Nüsse", None),
+        ("pt", "Não sou alérgico a nozes", "nozes", None),
+        ("en", "I'm allergic to nuts", "nuts", "User is allergic to nuts."),
     ],
 )
 def test_a_denial_is_never_stated_as_a_fact(language, quote, value, told):
-    found = sentence(quote, language=language, attribute="language", value=value)
+    found = sentence(quote, language=language, attribute="allergy", value=value)
     assert found == told
+
+
+@pytest.mark.parametrize("quote", ["I'm learning Czech", "I speak Czech", "I teach Czech"])
+def test_how_well_somebody_knows_a_language_is_said_in_their_words(quote):
+    assert sentence(quote, attribute="language", value="Czech") is None
+
+
+@pytest.mark.parametrize(
+    ("quote", "marked", "name"),
+    [
+        ("I'm Ines Duarte", "Duarte", "Ines Duarte"),
+        ("Ines Duarte here", "Duarte", "Ines Duarte"),
+        ("Hey Duarte here", "Duarte", "Duarte"),
+        ("I'm Will Young", "Young", "Will Young"),
+        ("I'm Ines M. Duarte", "Ines", "Ines M. Duarte"),
+        ("Je m'appelle Claire Fontaine", "Fontaine", "Claire Fontaine"),
+        ("Ich bin Jonas, Weber kennst du", "Jonas", "Jonas"),
+        ("MY NAME IS INES", "INES", "INES"),
+        ("Meet Ines Duarte Alves Pinto Reis", "Reis", "Reis"),
+    ],
+)
+def test_a_name_is_not_cut(quote, marked, name):
+    assert with_whole_name(stated("name", marked), quote).value == name
+
+
+def test_only_a_name_is_completed():
+    assert with_whole_name(stated("pet", "Bello"), "Mein Hund Bello").value == "Bello"
 
 
 def test_a_denied_attribute_has_no_value():
@@ -143,5 +171,7 @@ def test_mentions():
         ("Noor", EntityType.PERSON),
         ("Acme", EntityType.COMPANY),
     ]
+    (pet,) = mentions_of(stated("pet", "Pixel"), USER, "")
+    assert (pet.name, pet.type) == ("Pixel", EntityType.ANIMAL)
     assert mentions_of(stated("diet", "vegan"), "Maya", "Maya") == ()
     assert mentions_of(stated("home", None), "my sister", "Maya") == ()

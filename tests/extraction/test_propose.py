@@ -234,6 +234,22 @@ def test_a_plan_holds_for_its_day():
     assert str(one.valid_from)[:10] == str(one.valid_until)[:10] == "2026-06-09"
 
 
+def test_the_date_of_another_sentence_is_not_that_of_a_plan():
+    plan = Mark(kept=0.95, kind=Kind.COMMITMENT)
+    # It is June: 20 January may be of either year.
+    for first in ("Entered the chess open on 20 January", "Entered the chess open"):
+        said = f"{first}. Last year i came 4th"
+        (one,) = proposed({said: Mark(kept=0.9), first: plan}, said)
+        assert one.quote == said
+        assert (one.when, one.valid_from, one.valid_until) == ("", None, None)
+
+
+def test_the_date_of_the_next_sentence_is_that_of_an_event():
+    first, second = "Emre sold the bakery", "it was yesterday"
+    (one,) = proposed({first: KEPT, second: Mark(kept=0.9)}, f"{first}. {second}.")
+    assert (one.when, str(one.valid_from)[:10]) == ("7 June 2026", "2026-06-07")
+
+
 def test_since_and_until_limit_the_validity():
     (one,) = proposed({"I work at Acme since May 2024": KEPT}, "I work at Acme since May 2024.")
     assert (str(one.valid_from)[:10], one.valid_until) == ("2024-05-01", None)

@@ -215,3 +215,27 @@ def test_in_a_conversation_of_several_days_each_item_has_its_day():
     ]
     made = recap([*said, *later], known)
     assert made.decisions == ("We sell it (8 Jun 2026)", "We keep the piano (9 Jun 2026)")
+
+
+def test_a_sentence_about_somebody_stands_behind_the_one_that_names_them():
+    alone = recap(turns("Sure.", "She rides a recumbent bicycle to the harbour office."), ())
+    assert alone.overall == ""
+    both = "My aunt Edda visits on Sunday afternoon. She rides a recumbent bicycle."
+    assert recap(turns(both), ()).overall == f"User: {both}"
+    week = "This week I am painting the garden fence."
+    assert recap(turns(week), ()).overall == f"User: {week}"
+
+
+def test_what_is_merely_so_is_neither_a_task_nor_a_decision():
+    commitments = ("The plumber is Hartmann", "Our last lesson is on 4 May", "Call the bank")
+    corrections = ("Ilse has delayed the roof", "We take the blue tiles")
+    made = recap(
+        turns("Hello"),
+        [
+            *(memory(each, Kind.COMMITMENT) for each in commitments),
+            memory("My sister and I paint the door", Kind.COMMITMENT),
+            *(memory(each, Kind.CORRECTION) for each in corrections),
+        ],
+    )
+    assert made.action_items == ("Call the bank", "My sister and I paint the door")
+    assert made.decisions == ("We take the blue tiles",)

@@ -49,7 +49,7 @@ def graph(
     else:
         say(_no_relations(entity, relation))
     if entities and (entity is None or not relations):
-        note(_most_mentioned(entities), style="dim")
+        note(_most_mentioned(entities, relations), style="dim")
     elif entity is None:
         note(f"No names are known yet. Try: recollect memories {shell_quoted(agent)}")
 
@@ -74,7 +74,10 @@ def _no_relations(entity: str | None, relation: str | None) -> str:
     return f"No relation{of}{like} is known."
 
 
-def _most_mentioned(entities: "list[Entity]") -> str:
+def _most_mentioned(entities: "list[Entity]", relations: "list[GraphRelation]") -> str:
     first = ", ".join(f"{one_line(e.name)} ({e.mentions:,})" for e in entities[:_MAX_NAMES])
     more = f" and {len(entities) - _MAX_NAMES:,} more" if len(entities) > _MAX_NAMES else ""
-    return f"{pluralize(len(entities), 'name')}: {first}{more}."
+    related = {name.casefold() for r in relations for name in (r.subject, r.object)}
+    alone = sum(entity.name.casefold() not in related for entity in entities)
+    without = f", {alone:,} of them without a relation" if alone and relations else ""
+    return f"Mentioned: {pluralize(len(entities), 'name')}{without}: {first}{more}."

@@ -179,6 +179,7 @@ class _DateResolver:
             or self._is_implausible(around, leaning)
             or self._may_be_of_another_month(piece, leaning)
             or self._may_be_today(when, around)
+            or self._may_be_moved_for_good(piece, leaning)
         )
         return replace(_day(piece, span, sure=sure), sure=sure and not unsure)
 
@@ -186,6 +187,11 @@ class _DateResolver:
         """Whether a past day is much farther than the coming one, so the tense may mislead."""
         ago, ahead = (abs((span.start - self._today).days) for span in around)
         return leaning is Leaning.PAST and ago > max(_LONG_AGO, _FARTHER * ahead)
+
+    def _may_be_moved_for_good(self, piece: DateToken, leaning: Leaning) -> bool:
+        """Whether something was moved to a weekday: to the coming one, or to that of each week."""
+        is_weekday = isinstance(piece.whens[0], Weekdays)
+        return is_weekday and leaning is Leaning.PAST and self._tense.follows_to(piece)
 
     def _may_be_today(self, when: When, around: tuple[Span, Span]) -> bool:
         """Whether a weekday is today's, so that it may mean today."""

@@ -33,7 +33,7 @@ _MIN_WITH_ENDING = 4
 class _Cues:
     """The words and endings of a language that show the tense."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
+    def __init__(self, table: Mapping[str, Any], reaching: str) -> None:
         self.words = {
             word: leaning
             for leaning, name in ((Leaning.PAST, "past"), (Leaning.FUTURE, "future"))
@@ -58,6 +58,7 @@ class _Cues:
         }
 
         self.denials = frozenset(table["denials"].split())
+        self.reaching = frozenset(reaching.split())
 
     def by_ending(self, word: str) -> Leaning | None:
         if len(word) < _MIN_WITH_ENDING or word in self.not_past:
@@ -76,7 +77,8 @@ def _spellings(cue: str) -> set[str]:
 
 @cache
 def _cues(language: str) -> _Cues:
-    return _Cues(pack(language).table("dates"))
+    words = pack(language)
+    return _Cues(words.table("dates"), str(words.table("names")["reaching"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,12 @@ class Tense:
     def denies(self, piece: DateToken) -> bool:
         """Whether a word denies the date after it: not, instead."""
         return self._words[self.place(piece)] in self._language_cues.denials
+
+    def follows_to(self, piece: DateToken) -> bool:
+        """Whether "to" is before a piece, but not right after a verb: moved my class to Friday."""
+        before = self.place(piece) - 1
+        is_reached = before > 0 and self._words[before] in self._language_cues.reaching
+        return is_reached and not self._cue(before - 1)
 
     def begins_with(self, symbol: str, piece: DateToken) -> bool:
         """Whether the first word of a piece has this symbol."""

@@ -10,6 +10,7 @@ class EntityType(StrEnum):
     """The type of an entity."""
 
     PERSON = "person"
+    ANIMAL = "animal"
     COMPANY = "company"
     PLACE = "place"
     PROJECT = "project"

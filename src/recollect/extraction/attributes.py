@@ -11,7 +11,13 @@ from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import pack
-from recollect.languages.words import is_name, is_pronoun, is_proper, negations_in, refers_back
+from recollect.languages.words import (
+    common_words,
+    is_name,
+    is_proper,
+    names_speaker,
+    negations_in,
+)
 
 # The relation of each attribute, and whether its value comes first: Teresa manages Maya.
 _RELATIONS: Final = {
@@ -45,6 +51,7 @@ _POSSESSED: Final = frozenset("partner child parent sibling friend manager colle
 _MAY_BE_LEFT: Final = 0.5
 _LEFT: Final = 0.85
 _PROPER: Final = r"[A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*)*"
+_NAME_PART: Final = r"(?:[A-ZÀ-ÖØ-Þ]\.|[A-ZÀ-ÖØ-Þ][\w'’-]*)"
 # The values of these contain a number.
 _NUMERIC: Final = frozenset({"age", "birthday"})
 
@@ -72,6 +79,26 @@ def with_current_value(
     return replace(highlight, value=ends["before"] or ends["after"] if left >= _LEFT else None)
 
 
+def with_whole_name(highlight: Highlight, quote: str) -> Highlight:
+    """The highlight with Ines Duarte as its value for "I'm Ines Duarte", not Duarte."""
+    if highlight.attribute != "name" or highlight.value is None or quote.isupper():
+        return highlight
+    value = re.escape(highlight.value)
+    found = re.search(rf"(?:{_NAME_PART} )*(?<!\w){value}(?!\w)(?: {_NAME_PART})*", quote)
+    if found is None:
+        return highlight
+    first, _, rest = found[0].partition(" ")
+    # A word that begins the sentence is capitalized without being a name: "I'm", "Hey".
+    starts = found.start() == 0 and not found[0].startswith(highlight.value)
+    whole = rest if starts and _is_plain_word(first) else found[0]
+    return replace(highlight, value=whole) if is_name(whole) else highlight
+
+
+def _is_plain_word(word: str) -> bool:
+    """Whether it is a common word or begins with a pronoun: "I'm"."""
+    return word.casefold() in common_words() or names_speaker(word)
+
+
 @lru_cache(maxsize=64)
 def _journey(start: str, language: str) -> re.Pattern[str]:
     """Matches "from Leeds", with "to York" before or after it."""
@@ -90,13 +117,11 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
         return highlight
     extra_words = len(quote.split()) - len(highlight.value.split())
     is_place = highlight.attribute in _PLACE_ATTRIBUTES
-    strict = is_place and not _names_the_speaker(quote.split(maxsplit=1)[0])
+    strict = is_place and not names_speaker(quote.split(maxsplit=1)[0])
     limit = _AROUND_A_PLACE if strict else _AROUND_A_NAME
     in_passing = highlight.attribute in _RELATIONS and extra_words > limit
     lacks_owner = (
-        highlight.attribute in _POSSESSED
-        and not highlight.about_other
-        and not _names_the_speaker(quote)
+        highlight.attribute in _POSSESSED and not highlight.about_other and not names_speaker(quote)
     )
     # "Mein Bruder wohnt in Kassel" is not where the speaker lives.
     is_of_nobody = (
@@ -110,12 +135,6 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
     ):
         return highlight
     return replace(highlight, attribute=None, value=None)
-
-
-def _names_the_speaker(text: str) -> bool:
-    """Whether the text contains "I", "my" or the like."""
-    words = re.findall(r"\w+", text)
-    return any(is_pronoun(word) and not refers_back(word) for word in words)
 
 
 def sentence_for(
@@ -161,7 +180,10 @@ def mentions_of(highlight: Highlight, subject: str, speaker: str) -> tuple[Menti
     relation_entry = _RELATIONS.get(highlight.attribute or "")
     if relation_entry is not None and is_plausible(highlight) and highlight.value:
         relation, value_first = relation_entry
-        mentions.append(Mention(highlight.value, RELATIONS[relation][0 if value_first else 1]))
+        kind = RELATIONS[relation][0 if value_first else 1]
+        # People own other things too.
+        kind = EntityType.ANIMAL if highlight.attribute == "pet" else kind
+        mentions.append(Mention(highlight.value, kind))
     return tuple(mentions)
 
 

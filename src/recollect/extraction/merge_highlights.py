@@ -79,7 +79,8 @@ def _merged(inside: Sequence[Highlight], start: int) -> Highlight:
     score = max(highlight.score for highlight in inside)
     longest = max(highlight.end - highlight.start for highlight in inside)
     merged = replace(best, start=start, end=inside[-1].end, score=score, longest=longest)
-    return replace(merged, is_standing=standing, is_clause=False)
+    main = best.start if best.main is None else best.main
+    return replace(merged, is_standing=standing, is_clause=False, main=main)
 
 
 def _statement_runs(text: str, words: Sequence[WordMarks]) -> Iterator[tuple[int, int]]:

@@ -21,6 +21,7 @@ from recollect.extraction.attributes import (
     mentions_of,
     sentence_for,
     with_current_value,
+    with_whole_name,
 )
 from recollect.extraction.deletion_requests import (
     request_proposals,
@@ -232,6 +233,7 @@ def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) ->
     said = turn.content[highlight.start : highlight.end]
     start = highlight.start + after_openers(said, message.language)
     quote = turn.content[start : highlight.end]
+    highlight = with_whole_name(highlight, quote)
     highlight = with_current_value(highlight, quote, message.language, reader)
     highlight = drop_implausible_attribute(highlight, quote, message.language)
     kind = _kind(highlight, message)
@@ -239,9 +241,7 @@ def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) ->
     subject = (highlight.subject if highlight.about_other else "") or speaker or USER
     if turn.voice is Role.TOOL:
         subject = message.site or "tool"
-    leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
-    found = find_days(quote, turn.local, message.language, leaning)
-    days = [day for day in found if day.sure and _is_trusted(day, turn.local)]
+    days = _days(message, highlight, quote, kind, start)
     highlight = _with_planned_state(message, highlight, quote, days, reader)
     valid_from, valid_until = _validity(days, kind, turn.local)
     is_ahead = valid_from is not None and valid_from > turn.at
@@ -275,6 +275,30 @@ def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) ->
         entities=_mentions(highlight, subject, speaker, message),
         links=links_of(highlight, subject, speaker),
     )
+
+
+def _days(message: _Message, highlight: Highlight, quote: str, kind: Kind, start: int) -> list[Day]:
+    """The dates of the quote that are sure.
+
+    If the date of its main sentence is not, another sentence's does not take its place: "signed
+    up for the race on 18 October. Last year I ran 1:52".
+    """
+    said_at = message.turn.local
+    leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
+    found = find_days(quote, said_at, message.language, leaning)
+    days = [day for day in found if day.sure and _is_trusted(day, said_at)]
+    main = _sentence_at(quote, (highlight.main or highlight.start) - start)
+    if any(day.start_at in main and day not in days for day in found):
+        days = [day for day in days if day.start_at in main]
+    # What is planned is not over: the date is that of another event.
+    is_planned = kind is Kind.COMMITMENT
+    return [day for day in days if not (is_planned and day.end <= said_at.date())]
+
+
+def _sentence_at(text: str, place: int) -> range:
+    """The offsets of the sentence at a place of a text."""
+    around = (range(*span) for span in sentences(text) if span[1] > place)
+    return next(around, range(len(text)))
 
 
 def _with_planned_state(

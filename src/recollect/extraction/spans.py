@@ -70,6 +70,8 @@ class Highlight:
     stands_alone: bool = False
     # Length of its longest statement, if several are merged.
     longest: int = 0
+    # Where its main statement begins, if it begins with another.
+    main: int | None = None
 
 
 def highlights(text: str, before: str, marks: MessageMarks, language: str) -> list[Highlight]:
@@ -151,7 +153,7 @@ def _with_previous_sentence(
         found.pop()
         score = max(previous.score, highlight.score)
         return replace(previous, end=highlight.end, score=score, is_clause=False)
-    return replace(highlight, start=start, is_clause=False)
+    return replace(highlight, start=start, is_clause=False, main=highlight.start)
 
 
 def best_sentence(text: str, before: str, marks: MessageMarks) -> Highlight | None:

@@ -143,6 +143,28 @@ def refers_to_person(word: str) -> bool:
     return word.casefold() in _words("names", "somebody")
 
 
+def starts_with_pronoun(text: str, language: str) -> bool:
+    """Whether a text is about what was named before: "she uses …"; but not "this week I …"."""
+    first = re.match(r"\W*([^\W\d_]+)", text.casefold())
+    names, dates = packs()[language].table("names"), packs()[language].table("dates")
+    referring = {*names["pronouns"].split()} & {*names["referring"].split()}
+    return first is not None and first[1] in referring - {*dates["this"].split()}
+
+
+def starts_with_thing(text: str, language: str) -> bool:
+    """Whether a text is about a thing that it begins with: "the vet is …", "my last day is …"."""
+    names, dates = packs()[language].table("names"), packs()[language].table("dates")
+    things = {*names["articles"].split(), *dates["my"].split()}
+    speakers = {*names["pronouns"].split()} - {*names["referring"].split()} - things
+    first, *rest = re.findall(r"\w+", text.casefold()) or [""]
+    return first in things and speakers.isdisjoint(rest)
+
+
+def names_speaker(text: str) -> bool:
+    """Whether a text contains "I", "our" or the like."""
+    return any(is_pronoun(word) and not refers_back(word) for word in re.findall(r"\w+", text))
+
+
 def negations_in(text: str, language: str | None = None) -> list[str]:
     """The words of a text that deny something, in its language or in any."""
     chosen = packs().values() if language is None else [packs()[language]]

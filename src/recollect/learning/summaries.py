@@ -15,9 +15,19 @@ from recollect.domain.line import day_text, said_on
 from recollect.domain.recap import Recap, one_line
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.own_words import BLANK, own_words
+from recollect.languages.detect import detect
 from recollect.languages.pack import packs
 from recollect.languages.sentences import sentences
-from recollect.languages.words import common_words, is_name, is_proper, names_in
+from recollect.languages.words import (
+    common_words,
+    is_name,
+    is_proper,
+    names_in,
+    names_speaker,
+    refers_back,
+    starts_with_pronoun,
+    starts_with_thing,
+)
 
 _TOPICS: Final = 5
 _SENTENCES: Final = 3
@@ -30,6 +40,7 @@ _SHORTEST_NAME: Final = 3
 # Weight of a sentence that a memory was learned from.
 _REMEMBERED_WEIGHT: Final = 1.5
 _WORD: Final = re.compile(r"[^\W\d_]{3,}(?:[-'’][^\W\d_]+)*")
+_FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # Characters that are common in code and rare in what people type.
 _SYMBOLS: Final = frozenset("{}[]();=<>\\|_$#*&^~`+")
@@ -46,9 +57,9 @@ def recap(turns: Sequence[Turn], entries: Sequence[Entry]) -> Recap:
     spans_days = len({turn.local.date() for turn in spoken}) > 1
     return Recap(
         topics=_topics(sentences_by_turn, counts, known),
-        decisions=_items(known, (Kind.DECISION, Kind.CORRECTION), dated=spans_days),
+        decisions=_items([*filter(_is_decision, known)], dated=spans_days),
         key_dates=_dates(known),
-        action_items=_items(known, (Kind.COMMITMENT,), dated=spans_days),
+        action_items=_items([*filter(_is_task, known)], dated=spans_days),
         overall=_overall(sentences_by_turn, counts, known),
     )
 
@@ -152,10 +163,23 @@ def _has(topics: Sequence[str], topic: str) -> bool:
     return all(word.casefold() in words for word in topic.split())
 
 
-def _items(known: Sequence[Entry], kinds: tuple[Kind, ...], *, dated: bool) -> tuple[str, ...]:
-    """The memories of these kinds, in the order in which they were said."""
-    matching = sorted((entry for entry in known if entry.kind in kinds), key=_time_said)
-    return tuple(dict.fromkeys(_item(entry, dated=dated) for entry in matching))[:_LIST]
+def _is_decision(entry: Entry) -> bool:
+    """Whether somebody decided it; a correction only if it is about the speaker."""
+    corrects = entry.kind is Kind.CORRECTION and names_speaker(entry.content)
+    return corrects or entry.kind is Kind.DECISION
+
+
+def _is_task(entry: Entry) -> bool:
+    """Whether somebody has to do it, unlike "the vet is Abbey House"."""
+    language = detect(entry.content, None)
+    is_thing = language is not None and starts_with_thing(entry.content, language)
+    return entry.kind is Kind.COMMITMENT and not is_thing
+
+
+def _items(matching: Sequence[Entry], *, dated: bool) -> tuple[str, ...]:
+    """These memories, in the order in which they were said."""
+    in_order = sorted(matching, key=_time_said)
+    return tuple(dict.fromkeys(_item(entry, dated=dated) for entry in in_order))[:_LIST]
 
 
 def _item(entry: Entry, *, dated: bool) -> str:
@@ -188,11 +212,19 @@ def _dates(known: Sequence[Entry]) -> tuple[str, ...]:
 def _overall(
     sentences_by_turn: _TurnSentences, counts: Counter[str], known: Sequence[Entry]
 ) -> str:
-    """The sentences that best cover the conversation, in the order in which they were said."""
+    """The sentences that best cover the conversation, in the order in which they were said.
+
+    "She uses a wheelchair" follows the sentence before it, or is left out.
+    """
     ranked: list[tuple[float, int, int, str, str]] = []
+    follows: dict[tuple[int, int], tuple[int, int]] = {}
     for place, (turn, turn_sentences) in enumerate(sentences_by_turn):
         remembered = [s for e in known for s in e.sources if s.turn_id == turn.id]
+        previous = -1
         for sentence in turn_sentences if turn.voice is Role.USER else ():
+            if _depends_on_previous(sentence):
+                follows[place, sentence.start] = (place, previous)
+            previous = sentence.start
             if not _is_informative(sentence):
                 continue
             words = {word.casefold() for word in sentence.words}
@@ -201,10 +233,23 @@ def _overall(
                 score *= _REMEMBERED_WEIGHT
             speaker = turn.speaker or "User"
             ranked.append((-score, place, sentence.start, speaker, _with_full_stop(sentence.text)))
-    best = sorted({row[-1]: row for row in sorted(ranked, reverse=True)}.values())[:_SENTENCES]
+    best: list[tuple[float, int, int, str, str]] = []
+    for row in sorted({row[-1]: row for row in sorted(ranked, reverse=True)}.values()):
+        needed = follows.get(row[1:3])
+        if len(best) < _SENTENCES and (needed is None or needed in {r[1:3] for r in best}):
+            best.append(row)
     best.sort(key=lambda row: row[1:3])
     by_speaker = groupby(best, key=lambda row: row[3])
     return " ".join(f"{who}: {' '.join(row[-1] for row in rows)}" for who, rows in by_speaker)
+
+
+def _depends_on_previous(sentence: _Sentence) -> bool:
+    first = _FIRST_WORD.search(sentence.text)
+    # Detecting the language costs more than looking up a word of any.
+    if first is None or not refers_back(first[0]):
+        return False
+    language = detect(sentence.text, None)
+    return language is not None and starts_with_pronoun(sentence.text, language)
 
 
 def _is_informative(sentence: _Sentence) -> bool:

@@ -5,7 +5,7 @@ import { layOut, widthOf, wordsWithRoom } from './graph_layout.js';
 
 // The text on each has a contrast of at least 4.5: white on the first of a pair, for the light theme, and nearly black on the second.
 export const COLOURS = {
-  person: 'light-dark(#0f766e, #2dd4bf)', company: 'light-dark(#2563eb, #93c5fd)', place: 'light-dark(#b93c0a, #fdba74)', project: 'light-dark(#7c3aed, #c4b5fd)',
+  person: 'light-dark(#0f766e, #2dd4bf)', animal: 'light-dark(#92400e, #fcd34d)', company: 'light-dark(#2563eb, #93c5fd)', place: 'light-dark(#b93c0a, #fdba74)', project: 'light-dark(#7c3aed, #c4b5fd)',
   tool: 'light-dark(#4a730e, #bef264)', concept: 'light-dark(#57534e, #d6d3d1)', event: 'light-dark(#be185d, #f9a8d4)',
 };
 const short = (name) => (name.length > 32 ? `${name.slice(0, 31)}…` : name);
