@@ -42,6 +42,9 @@ def test_the_receipt_says_why_each_line_is_there_and_what_is_not(run):
     assert sum(parts) == pytest.approx(score, abs=0.06)
     assert why.endswith(" · turn 1")
     assert left_out.count("  no room · ") == 2
+    assert re.search(
+        r"Each kind is compared .*: lowest excerpt shown \d+\.\d\d\.$", left_out.strip()
+    )
 
 
 def test_an_item_that_is_left_out_is_not_said_to_be_always_included(run):
@@ -106,7 +109,7 @@ def test_while_memory_is_switched_off_that_is_said(run, monkeypatch):
 def test_why_not_is_said_in_a_sentence(run):
     ended = run("why-not", "alice", "2", "Who moved to Lisbon?", "--tokens", 40)
     assert "did not fit into the requested 40." in ended.out
-    assert "lowest shown" in ended.out
+    assert "lowest excerpt shown" in ended.out
     assert run("why-not", "alice", "1", "Who moved to Lisbon?", "--json").json["included"] is True
     assert run("why-not", "alice", "nowhere", "Lisbon").code == 1
     assert (

@@ -50,6 +50,9 @@ def test_a_file_becomes_turns_and_ingested_again_adds_nothing(run, write, memory
 def test_the_report_says_what_is_new_and_what_was_there(run, write):
     path = write("chat.jsonl", lines=CHAT)
     assert "4 turns, 4 new." in run("ingest", path, "--agent", "me").out
+    other = run("ingest", path, "--agent", "you").out
+    assert "\nyou: 4 turns stored, 1 memory learned\n" in other
+    assert "\nme: " not in other
     again = run("ingest", path, "--agent", "me")
     assert (again.code, "4 turns, 0 new." in again.out) == (0, True)
     assert again.out.splitlines()[1].split() == ["me", "1", "0", "4"]
@@ -176,7 +179,7 @@ def test_with_the_real_model_the_turns_are_embedded_before_it_returns(
     assert "4 turns not embedded yet" in waiting.out
     terminal(80)
     done = run("sync")
-    assert (done.code, "Stored: 4 turns, all embedded" in done.out) == (0, True)
+    assert (done.code, "All turns are embedded." in done.out) == (0, True)
     assert "Embedding" in done.err
     again = run("ingest", path, "--agent", "me", "--json")
     assert (again.json["duplicates"], again.json["sync"]["ok"]) == (4, True)

@@ -120,6 +120,19 @@ def test_a_deleted_memory_is_listed_on_request_and_comes_back(run, tea):
     assert run("memories", "restore", "alice", tea["id"][:8], "--json").json["status"] == "active"
 
 
+def test_deleting_says_which_words_are_hidden_and_how_to_keep_them(run, memory):
+    with memory() as opened:
+        opened.agent("maya").remember("I prefer the window seat.")
+        opened.sync()
+        (entry,) = opened.agent("maya").memories.list()
+    gone = run("memories", "delete", "maya", entry.id)
+    assert "Contexts also leave out the words" in gone.err
+    assert f"delete maya {entry.id[:8]} --keep-words" in " ".join(gone.err.split())
+    assert run("memories", "delete", "maya", entry.id, "--keep-words").err == ""
+    refused = run("memories", "delete", "maya", entry.id, "--keep-words", "--purge", "--yes")
+    assert (refused.code, "erases the words" in refused.err) == (2, True)
+
+
 def test_an_archived_memory_is_listed_on_request_and_comes_back(run, tea, monkeypatch):
     run("memories", "add", "alice", "Lives in Porto", "--confidence", "0.9")
     monkeypatch.setenv("RECOLLECT_MAX_ENTRIES_PER_AGENT", "1")
@@ -201,12 +214,16 @@ def test_a_memory_is_shown_with_its_conversation_day_and_history(run, memory):
     assert "memory        “I prefer the window seat”\n" in before
     assert "said by       Maya, 2026-06-08\n" in before
     assert "source        turn t1 of conversation trip, 2026-06-08\n" in before
-    run("memories", "edit", "maya", entry.id, "Maya prefers the aisle seat.")
+    edited = run("memories", "edit", "maya", entry.id, "Maya prefers the aisle seat.")
+    hint = "(1 message). Only the memory was wrong? recollect memories edit maya"
+    assert hint in " ".join(edited.err.split())
     after = run("memories", "show", "maya", entry.id).out
     assert "memory        Maya prefers the aisle seat.\n" in after
     assert "quote         “I prefer the window seat”\n" in after
     assert "edited" in after
     assert "“I prefer the window seat”" in after.splitlines()[-2]
+    kept = run("memories", "edit", "maya", entry.id, "--keep-words")
+    assert (kept.code, kept.err) == (0, "")
 
 
 def test_in_a_pipe_nothing_is_cut(run, tea):

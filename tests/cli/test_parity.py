@@ -54,6 +54,7 @@ COMMANDS = {
     "Memories.delete": "memories delete",
     "Memories.erased_with": "memories delete",
     "Memories.repeated_in": "memories delete",
+    "Memories.hidden_in": "memories delete",
     "Memories.restore": "memories restore",
     "Memories.history": "memories history",
     "Conversations.list": "conversations list",

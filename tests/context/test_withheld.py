@@ -3,6 +3,7 @@
 import pytest
 
 from recollect.context.withheld import Withheld
+from recollect.errors import InvalidInput
 
 QUESTION = "What illness do I have?"
 SAID = "I was diagnosed with diabetes last year."
@@ -43,6 +44,37 @@ def test_it_is_told_again_once_it_is_restored(memory):
     agent.memories.delete(entry.id)
     agent.memories.restore(entry.id)
     assert "diabetes" in agent.context(QUESTION).text
+
+
+def test_the_words_that_a_deleted_memory_misread_can_be_kept(memory):
+    agent = told(memory, SAID)
+    name = learned(agent, "diabetes").id
+    agent.memories.delete(name)
+    assert [turn.content for turn in agent.memories.hidden_in(name)] == [SAID]
+    agent.memories.delete(name, keep_words=True)
+    assert agent.memories.hidden_in(name) == []
+    assert agent.memories.list() == []
+    assert "diabetes" in agent.context(QUESTION).text
+    memory.rebuild()
+    memory.sync()
+    assert agent.memories.list() == []
+    agent.memories.restore(name)
+    agent.memories.delete(name)
+    assert "diabetes" not in agent.context(QUESTION).text
+    with pytest.raises(InvalidInput, match="erases the words"):
+        agent.memories.delete(name, purge=True, keep_words=True)
+
+
+def test_the_words_that_a_corrected_memory_misread_can_be_kept(memory):
+    agent = told(memory, SAID)
+    name = learned(agent, "diabetes").id
+    agent.memories.update(name, content="User was told about diabetes.", keep_words=True)
+    assert SAID in agent.context(QUESTION).text
+    agent.memories.update(name, content="User has asthma.")
+    assert SAID not in agent.context(QUESTION).text
+    agent.memories.update(name, keep_words=True)
+    assert agent.memories.hidden_in(name) == []
+    assert SAID in agent.context(QUESTION).text
 
 
 def test_the_rest_of_the_message_is_still_shown(memory):

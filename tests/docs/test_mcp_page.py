@@ -16,6 +16,13 @@ def test_every_tool_is_on_its_page_as_what_it_is():
     assert rows == {tool.name: "reads" if tool.read_only else "writes" for tool in TOOLS}
 
 
+def test_every_argument_that_a_tool_requires_is_on_the_page():
+    rows = dict(re.findall(r"^\| `(memory_\w+)` \| ([^|]*)\|", PAGE, re.MULTILINE))
+    for tool in TOOLS:
+        required = [f"`{name}`" for name in tool.required]
+        assert [name for name in required if name not in rows[tool.name]] == []
+
+
 def test_the_limits_on_the_page_are_those_that_hold():
     assert f"at most {MAX_ITEMS})" in PAGE
     assert f"{MAX_TOKENS:,} at most" in PAGE

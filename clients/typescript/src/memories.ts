@@ -57,11 +57,12 @@ export class Memories {
 
   /**
    * Deletes a memory, which can be restored. With `purge` it is erased for good, with the turns it was
-   * learned from and the memories that only those turns said (`also_erased`).
+   * learned from and the memories that only those turns said (`also_erased`). Contexts leave out the words
+   * it was learned from too, unless `keep_words`.
    */
   delete(
     id: string,
-    options: { purge?: boolean | undefined } & CallOptions = {},
+    options: { purge?: boolean | undefined; keep_words?: boolean | undefined } & CallOptions = {},
   ): Promise<types.DeletedMemory> {
     const [call, query] = split(options);
     const { path, query: whose } = this.#one(id);

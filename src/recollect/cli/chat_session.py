@@ -161,7 +161,7 @@ class ChatSession:
             return
         learned = self._learned()
         if not learned:
-            _warn("Nothing yet: learning runs in the background.")
+            _warn("Nothing yet: learning runs in the background, a few seconds behind.")
         for entry in learned:
             say(f"- {one_line(memory_text(entry))}", indent=2)
 

@@ -14,6 +14,7 @@ from recollect.cli.receipt import (
     receipt_summary,
     score_sum,
 )
+from recollect.context.sections import RANKED
 from recollect.domain.entry import Status
 from recollect.errors import InvalidInput, NotFound
 
@@ -102,6 +103,12 @@ def _whole_id(agent: "Agent", name: str) -> str:
     return matches[0]
 
 
+def _lowest(answer: "WhyNot") -> str:
+    """Return what the lowest score shown is of: memories and excerpts have a threshold each."""
+    noun, _ = RANKED.get(answer.section, ("line", "")) if answer.section else ("line", "")
+    return f"lowest {noun} shown"
+
+
 def _score(answer: "WhyNot") -> str:
     if answer.score is None or answer.scores is None:
         return ""
@@ -147,7 +154,7 @@ def why_not(
     print_details(
         ("space", answer.space or ""),
         ("score", _score(answer)),
-        ("lowest shown", "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
+        (_lowest(answer), "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
         ("tokens", "" if answer.tokens is None else f"{answer.tokens:,}"),
     )
     if question is None:

@@ -12,7 +12,12 @@ from recollect.cli.output import print_items, print_json, say
 from recollect.cli.parameters import argument, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.standard_streams import saved_stdin
-from recollect.cli.sync_progress import print_sync_result, sync_report, sync_with_progress
+from recollect.cli.sync_progress import (
+    memories_by_agent,
+    print_sync_result,
+    sync_report,
+    sync_with_progress,
+)
 from recollect.cli.table import Column, Table
 from recollect.domain.amounts import pluralize
 from recollect.errors import InvalidInput
@@ -75,12 +80,13 @@ def ingest(
         done = import_file(
             memory, read, "Storing", agent=agent, conversation=conversation, format=format
         )
+        before = memories_by_agent(memory)
         report = None if no_wait else sync_with_progress(memory)
         if as_json:
             print_json(_report(done, report))
         else:
             _print_report(done)
-            print_sync_result(memory, report)
+            print_sync_result(memory, report, before, done.by_agent)
 
 
 def import_file(memory: "Memory", file: Path, label: str, **options: Any) -> "Imported":

@@ -21,6 +21,7 @@ from recollect.cli.output import note, print_json, print_result, say
 from recollect.cli.parameters import argument, flag, option, parse_object, parse_time
 from recollect.cli.purge import purge_memory
 from recollect.domain.access import Reach
+from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import KEYED_KINDS, MEMORY_KINDS, Entry, Kind, Status
 from recollect.domain.job import JobKind, JobState
@@ -45,6 +46,9 @@ Tags = Annotated[list[str] | None, option("--tag", "TAG", "A tag; can be repeate
 Pinned = Annotated[bool | None, flag("--pin/--unpin", "Exempt it from decay.")]
 ValidFrom = Annotated[str | None, option("--valid-from", "TIME", "Start of validity, in ISO 8601.")]
 ValidUntil = Annotated[str | None, option("--valid-until", "TIME", "End of validity, in ISO 8601.")]
+
+
+KeepWords = Annotated[bool, flag("--keep-words", "Contexts still show the words that it misread.")]
 
 
 class Clearable(StrEnum):
@@ -216,6 +220,7 @@ def edit(
             f"Clear one of {', '.join(Clearable)}; can be repeated.",
         ),
     ] = None,
+    keep_words: KeepWords = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -242,9 +247,13 @@ def edit(
         raise typer.BadParameter(f"{both[0]} cannot be set and cleared at the same time")
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
-        entry = memory.agent(agent).memories.update(found.id, **given, **cleared)
+        memories = memory.agent(agent).memories
+        entry = memories.update(found.id, **given, **cleared, keep_words=keep_words)
+        hidden = len(memories.hidden_in(entry.id))
     _record(AuditAction.WRITE, "recollect memories edit", agent, entry)
     print_changed(entry, "Changed.", as_json=as_json)
+    if hidden and content is not None:
+        note(_hidden_words(hidden, f"edit {shell_quoted(agent)} {entry.id[:8]}"))
 
 
 @app.command()
@@ -258,24 +267,42 @@ def delete(
     keep_replies: Annotated[
         bool, flag("--keep-replies", "With --purge: keep the replies that repeat it.")
     ] = False,
+    keep_words: KeepWords = False,
     yes: Yes = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
     """Delete a memory; `restore` brings it back, unless it is purged.
 
+    Contexts leave out the words that it was learned from too, unless --keep-words.
+
     Try: recollect memories delete alice 3f2a
     """
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
+        if purge and keep_words:
+            raise typer.BadParameter("a purge erases the words too: leave out --keep-words")
         if purge:
             purge_memory(memory, agent, found, keep_replies=keep_replies, yes=yes, as_json=as_json)
             return
-        entry = memory.agent(agent).memories.delete(found.id)
+        memories = memory.agent(agent).memories
+        entry = memories.delete(found.id, keep_words=keep_words)
+        hidden = len(memories.hidden_in(entry.id))
     _record(AuditAction.DELETE, "recollect memories delete", agent, entry)
     undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
+    if hidden:
+        note(_hidden_words(hidden, f"delete {shell_quoted(agent)} {entry.id[:8]}"))
+
+
+def _hidden_words(messages: int, command: str) -> str:
+    """Return which words contexts leave out now, and how they are shown again."""
+    count = pluralize(messages, "message")
+    return (
+        f"Contexts also leave out the words it was learned from ({count}). "
+        f"Only the memory was wrong? recollect memories {command} --keep-words"
+    )
 
 
 def _record(action: AuditAction, call: str, agent: str, entry: Entry) -> None:

@@ -1,6 +1,6 @@
 """Printing contexts and receipts."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -8,6 +8,7 @@ from rich.text import Text
 from recollect.cli.formatting import one_line, short_id, shorten
 from recollect.cli.output import print_bullets, say
 from recollect.context.pieces import space_label
+from recollect.context.sections import RANKED
 from recollect.domain.amounts import pluralize
 from recollect.domain.hit import Scope, Scores
 from recollect.domain.plain import plain
@@ -58,6 +59,16 @@ def print_receipt(
         _print_item(item, text_of, "yellow")
     if any(item.score is not None for item in (*shown, *refused)):
         say(_LEGEND, style="bright_black")
+    if thresholds := ", ".join(_lowest_shown(shown)):
+        say(f"Each kind is compared with its own: {thresholds}.", style="bright_black")
+
+
+def _lowest_shown(items: list[Item]) -> Iterator[str]:
+    """Yield the lowest score of the memories, summaries and excerpts that are shown."""
+    for section, (noun, _) in RANKED.items():
+        scores = [item.score for item in items if item.section is section]
+        if known := [score for score in scores if score is not None]:
+            yield f"lowest {noun} shown {min(known):.2f}"
 
 
 def _print_item(item: Item, text_of: Callable[[Item], str], style: str) -> None:
@@ -119,9 +130,13 @@ def _id(item: Item) -> str:
     """Return the id as why-not takes it."""
     if item.scope is Scope.TURNS:
         return one_line(f"turn {short_id(item.id)}")
-    # A line of the profile is numbered.
-    memory, _, _ = item.id.partition("#")
-    return f"{_noun(item)} {short_id(memory)}"
+    memory, _, line = item.id.partition("#")
+    # A line of the profile has no id that a command takes.
+    return (
+        "profile"
+        if line and item.section is Section.PROFILE
+        else f"{_noun(item)} {short_id(memory)}"
+    )
 
 
 def _noun(item: Item) -> str:

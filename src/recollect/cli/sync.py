@@ -8,7 +8,12 @@ from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import print_json
 from recollect.cli.parameters import argument, flag
-from recollect.cli.sync_progress import print_sync_result, sync_report, sync_with_progress
+from recollect.cli.sync_progress import (
+    memories_by_agent,
+    print_sync_result,
+    sync_report,
+    sync_with_progress,
+)
 from recollect.domain.job import JobState
 
 
@@ -31,11 +36,12 @@ def sync(
         for job in memory.jobs.list(state=JobState.DEAD) if retry else ():
             if agent in {None, job.agent}:
                 memory.jobs.retry(job.id)
+        before = memories_by_agent(memory)
         report = sync_with_progress(memory, agent)
         if as_json:
             print_json(sync_report(report))
         else:
-            print_sync_result(memory, report)
+            print_sync_result(memory, report, before)
     raise typer.Exit(0 if report.ok else 1)
 
 
@@ -57,10 +63,11 @@ def rebuild(
     with open_memory(database) as memory:
         if agent is not None:
             require_agent(memory, agent)
+        before = memories_by_agent(memory)
         memory.rebuild(agent)
         report = None if no_wait else sync_with_progress(memory)
         if as_json:
             print_json(sync_report(report) or {"ok": True})
         else:
-            print_sync_result(memory, report)
+            print_sync_result(memory, report, before)
     raise typer.Exit(0 if report is None or report.ok else 1)

@@ -1,11 +1,13 @@
 """Running the background work with a progress bar on a terminal."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, wait
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from recollect.cli.formatting import one_line
 from recollect.cli.output import say
 from recollect.cli.progress import progress_bar
 from recollect.domain.amounts import pluralize
@@ -15,9 +17,12 @@ from recollect.domain.plain import plain
 if TYPE_CHECKING:
     from recollect.domain.job import SyncReport
     from recollect.memory import Memory
+    from recollect.memory.transfer import AgentImport
 
 T = TypeVar("T")
 _POLL_SECONDS = 0.3
+# Of how many agents it is printed what was stored and learned.
+_AGENTS = 10
 
 
 def sync_with_progress(memory: "Memory", agent: str | None = None) -> "SyncReport":
@@ -58,11 +63,26 @@ def sync_report(report: "SyncReport | None") -> dict[str, Any] | None:
     return None if report is None else {**plain(report), "ok": report.ok}
 
 
-def print_sync_result(memory: "Memory", report: "SyncReport | None") -> None:
-    """Print the result of the background work; None means that it was not run."""
+def memories_by_agent(memory: "Memory") -> dict[str, int]:
+    """Return how many memories each agent has."""
+    return {summary.id: summary.entries for summary in memory.agents()}
+
+
+def print_sync_result(
+    memory: "Memory",
+    report: "SyncReport | None",
+    before: Mapping[str, int],
+    imported: "Sequence[AgentImport]" = (),
+) -> None:
+    """Print the result of the background work; None means that it was not run.
+
+    `before` has the number of memories of each agent before it.
+    """
+    for line in islice(_agent_lines(memory, before, imported), _AGENTS):
+        say(line)
     stats = memory.stats()
     left = stats.store.turns - stats.store.turns_embedded
-    turns_left, memories = pluralize(left, "turn"), pluralize(stats.store.entries, "memory")
+    turns_left = pluralize(left, "turn")
     done = "" if report is None else "Nothing was waiting. "
     if report is not None and report.done:
         done = f"Finished {pluralize(report.done, 'job')}. "
@@ -73,15 +93,29 @@ def print_sync_result(memory: "Memory", report: "SyncReport | None") -> None:
         say(f"{pluralize(report.waiting, 'job')} postponed. For details, run: recollect doctor")
     elif stats.embedder is None:
         say("Embedding is off (embedding_backend = none): search matches words only.")
-        say(f"{done}Stored: {memories}.")
+        say(done.rstrip() or "Nothing is waiting.")
     elif left and report is None:
         say(f"{turns_left} not embedded yet. The server embeds them, or run: recollect sync")
     elif left:
         text = f"{turns_left} could not be embedded. For details, run: recollect doctor"
         say(text, style="red")
     else:
-        turns = pluralize(stats.store.turns, "turn")
-        say(f"{done}Stored: {turns}, all embedded, and {memories}.")
+        say(f"{done}All turns are embedded.")
+
+
+def _agent_lines(
+    memory: "Memory", before: Mapping[str, int], imported: "Sequence[AgentImport]"
+) -> Iterator[str]:
+    """Yield what was stored and learned for each agent: "tom: 94 turns stored, …"."""
+    given = {each.agent: each for each in imported}
+    for agent, count in memories_by_agent(memory).items():
+        new = given.get(agent)
+        learned = count - before.get(agent, 0)
+        stored = [f"{pluralize(new.turns_new, 'turn')} stored"] if new and new.turns_new else []
+        if learned > 0:
+            stored.append(f"{pluralize(learned, 'memory')} learned")
+        if stored:
+            yield f"{one_line(agent)}: {', '.join(stored)}"
 
 
 def run_in_daemon_thread(call: Callable[[], T], name: str) -> Future[T]:

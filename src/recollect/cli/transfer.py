@@ -18,7 +18,7 @@ from recollect.cli.output import note, print_json, print_result
 from recollect.cli.parameters import argument, flag, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.standard_streams import is_stdout, saved_stdin
-from recollect.cli.sync_progress import print_sync_result, sync_with_progress
+from recollect.cli.sync_progress import memories_by_agent, print_sync_result, sync_with_progress
 from recollect.domain.audit import AuditAction
 from recollect.errors import Conflict, InvalidInput
 from recollect.importers import Format, ImportSource, is_recollect_export
@@ -119,13 +119,14 @@ def import_(
             raise InvalidInput(message, field="agent")
         owners = {"agent": agent, "default_agent": default_agent}
         done = import_file(memory, read, "Reading", **owners, format=format, dry_run=dry_run)
+        before = memories_by_agent(memory)
         report = None if no_wait or dry_run else sync_with_progress(memory)
         if as_json:
             print_json({**import_as_json(done), "sync": report})
             return
         print_import(done)
         if not dry_run:
-            print_sync_result(memory, report)
+            print_sync_result(memory, report, before, done.by_agent)
 
 
 def _rows(memory: "Memory", agent: str | None) -> int:

@@ -15,6 +15,12 @@ TITLES: Final = {
     Section.RELEVANT_SUMMARIES: "Relevant Summaries",
     Section.EXCERPTS: "Relevant Conversation Excerpts",
 }
+# What is compared by score in each section: a memory competes with memories only.
+RANKED: Final = {
+    Section.RELEVANT_MEMORIES: ("memory", "memories"),
+    Section.RELEVANT_SUMMARIES: ("summary", "summaries"),
+    Section.EXCERPTS: ("excerpt", "excerpts"),
+}
 # The line above each section.
 HEADINGS: Final = {section: f"### {title}" for section, title in TITLES.items()}
 # Display order. Without a question the "relevant" sections are empty, and the rest is in the seed's

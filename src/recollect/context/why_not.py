@@ -5,11 +5,11 @@ from typing import assert_never
 
 from recollect.context.assemble import Assembler
 from recollect.context.pieces import format_day
-from recollect.context.sections import TITLES
+from recollect.context.sections import RANKED, TITLES
 from recollect.domain.entry import SHOWN, Entry, Status
 from recollect.domain.hit import RankPosition
 from recollect.domain.query import Query
-from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, WhyNot
+from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, Section, WhyNot
 from recollect.errors import NotFound
 
 
@@ -165,7 +165,9 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
         case Reason.EXPIRED:
             sentence = _not_valid(entry)
         case Reason.NOT_RELEVANT:
-            sentence = f"{prefix} {_not_relevant(receipt, item.score or 0, item.space)}"
+            sentence = (
+                f"{prefix} {_not_relevant(receipt, item.score or 0, item.space, item.section)}"
+            )
         case Reason.INSTRUCTION:
             sentence = "It is an instruction in a space: only the user's own count."
         case Reason.DELETED:
@@ -177,11 +179,14 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
     return sentence
 
 
-def _not_relevant(receipt: Receipt, score: float, space: str | None) -> str:
+def _not_relevant(
+    receipt: Receipt, score: float, space: str | None, section: Section | None = None
+) -> str:
     relevances = {each.space: each.relevance for each in receipt.spaces}
     relevance = receipt.relevance if space is None else relevances[space]
     if relevance is not None and relevance.relevant:
-        return f"its score of {score:.2f} is too far below that of the best hits."
+        _, others = RANKED.get(section, ("", "hits")) if section else ("", "hits")
+        return f"its score of {score:.2f} is too far below that of the best {others}."
     figures = f" ({relevance.score:.2f}; the minimum is {relevance.least:.2f})" if relevance else ""
     where = "" if space is None else f" in {space}"
     return f"the question is not related enough to anything remembered{where}{figures}."

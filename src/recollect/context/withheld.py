@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Final
 
 from recollect.domain.entry import Entry, Kind, Source
-from recollect.domain.provenance import REWORDED
+from recollect.domain.provenance import REWORDED, WORDS_KEPT
 from recollect.domain.recap import Recap, summary_of
 
 CUT: Final = "[…]"
@@ -80,7 +80,8 @@ class WithheldQuotes:
 def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> WithheldQuotes:
     """What memories that were deleted, or corrected by a person, were learned from."""
     stored = [*stored]
-    gone = [source for entry in deleted for source in entry.sources]
+    misread = (entry for entry in deleted if not entry.metadata.get(WORDS_KEPT))
+    gone = [source for entry in misread for source in entry.sources]
     reworded = {entry.id for entry in stored if entry.metadata.get(REWORDED)}
     gone += [source for entry in stored if entry.id in reworded for source in entry.sources]
     if not gone:

@@ -10,7 +10,7 @@ from recollect.domain.conditions import ANYTHING, Conditions
 from recollect.domain.graph import Link, Mention
 from recollect.domain.line import memory_line
 from recollect.domain.metadata import Metadata
-from recollect.domain.provenance import ADDED, REWORDED, Origin, TrustLevel, origin_label, trust_of
+from recollect.domain.provenance import ADDED, MARKS, Origin, TrustLevel, origin_label, trust_of
 
 # The subject of statements about the user.
 USER = "user"
@@ -29,7 +29,7 @@ WHEN = "when"
 CORRECTS = "corrects"
 LEARNED_WITH = "learned_with"
 LEARNED_KEYS = frozenset({SAID_AT, SPEAKER, ATTRIBUTE, VALUE, STANDING, WHEN, CORRECTS})
-LEARNED_KEYS |= {LEARNED_WITH, REWORDED}
+LEARNED_KEYS |= {LEARNED_WITH, *MARKS}
 # Where an imported memory is from: the program, and a hash of its text.
 IMPORTED = "imported"
 MEM0 = "mem0"  # What mem0's clients gave with a message: learned memories always inherit it.

@@ -53,6 +53,9 @@ ADDED: Final = frozenset({Origin.MANUAL, Origin.IMPORTED, Origin.ASSISTANT})
 # Metadata key of a learned memory whose text a person has changed: what it was learned from is not
 # true, or not wholly.
 REWORDED: Final = "reworded"
+# Metadata key of a deleted memory that misread words which are true, and so are still shown.
+WORDS_KEPT: Final = "words_kept"
+MARKS: Final = frozenset({REWORDED, WORDS_KEPT})
 # What an application can say of the words of a turn, by its role.
 STATED: Final = {"user": (Origin.USER, Origin.PASTED, Origin.TOOL), "tool": (Origin.TOOL,)}
 _ORDER: Final = {

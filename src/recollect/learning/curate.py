@@ -21,7 +21,7 @@ from recollect.domain.entry import (
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
 from recollect.domain.ports import Clock, Entries, ReadText
-from recollect.domain.provenance import is_below
+from recollect.domain.provenance import WORDS_KEPT, is_below
 from recollect.domain.writes import Enqueue, PutEntry, memory_jobs
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.learning.lifecycle import (
@@ -76,21 +76,32 @@ def update(
     return update_all(store, clock, read, agent, {name: edit})[0]
 
 
-def delete(store: Entries, clock: Clock, read: ReadText, agent: str, name: str) -> Entry:
+def delete(
+    store: Entries,
+    clock: Clock,
+    read: ReadText,
+    agent: str,
+    name: str,
+    *,
+    keep_words: bool = False,
+) -> Entry:
     """Delete a memory; it is no longer shown or learned, and can be restored.
 
-    Memories that were in review only because of it become active again.
+    Memories that were in review only because of it become active again. With `keep_words`, which
+    can follow later, contexts still show the words that it was learned from.
     """
 
     def plan() -> Puts:
         old, now = get_entry(store, agent, name), clock.now()
+        if old.status is Status.DELETED and keep_words:
+            return (_put_deleted(old, now, keep_words=True),)
         if old.status is Status.DELETED:
             raise NotFound(f"there is no memory {name!r}: it is already deleted", field="id")
         rivals = [rival for rival in _shown(store, agent, old.rivals) if name in rival.rivals]
         released = [
             put_next(rival, remove_rivals(rival, (name,)), Change.DISPUTED, now) for rival in rivals
         ]
-        return (_put_deleted(old, now), *released)
+        return (_put_deleted(old, now, keep_words=keep_words), *released)
 
     return write_planned(store, read, agent, plan)[0]
 
@@ -280,5 +291,8 @@ def _put_edited(store: Entries, now: datetime, agent: str, name: str, edit: Edit
     return put_next(old, revive(new, now), Change.EDITED, now)
 
 
-def _put_deleted(old: Entry, now: datetime) -> PutEntry:
-    return put_next(old, replace(old, status=Status.DELETED), Change.DELETED, now)
+def _put_deleted(old: Entry, now: datetime, *, keep_words: bool = False) -> PutEntry:
+    metadata = {name: value for name, value in old.metadata.items() if name != WORDS_KEPT}
+    metadata |= {WORDS_KEPT: True} if keep_words else {}
+    deleted = replace(old, status=Status.DELETED, metadata=metadata)
+    return put_next(old, deleted, Change.DELETED, now)

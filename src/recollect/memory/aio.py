@@ -62,6 +62,7 @@ class AsyncMemories(_Async[Memories]):
     update = threaded(Memories.update)
     delete = threaded(Memories.delete)
     erased_with = threaded(Memories.erased_with)
+    hidden_in = threaded(Memories.hidden_in)
     repeated_in = threaded(Memories.repeated_in)
     restore = threaded(Memories.restore)
     history = threaded(Memories.history)

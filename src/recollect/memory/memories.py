@@ -7,6 +7,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, Final, TypeAlias
 
+from recollect.context.withheld import withheld_quotes
 from recollect.domain import checks
 from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import (
@@ -164,10 +165,13 @@ class Memories(AgentPart):
         valid_from: datetime | str | _Unset | None = UNSET,
         valid_until: datetime | str | _Unset | None = UNSET,
         origin: str = Origin.MANUAL,
+        keep_words: bool = False,
     ) -> Entry:
         """Change the given fields of a memory; its history keeps the previous version.
 
         What a person changes is that person's word; new words of an assistant are the assistant's.
+        Contexts leave out the words whose memory a person corrects, unless `keep_words`, for a
+        memory that misread them.
         """
         intake = self._components.intake
         moment_or_none = partial(checks.check_optional, checks.check_moment)
@@ -188,29 +192,55 @@ class Memories(AgentPart):
             for name, (value, check) in checked.items()
             if value is not UNSET
         }
-        if not edits:
+        keeps = checks.check_flag(keep_words, "keep_words")
+        if not edits and not keeps:
             raise InvalidInput("there is nothing to change")
         name = checks.check_id(entry_id, "id")
         by = checks.check_choice(origin, "origin", Origin, (Origin.MANUAL, Origin.ASSISTANT))
-        return self._changed(curate.update, name, lambda old: _edited(old, edits, by))
+        return self._changed(
+            curate.update, name, partial(_edited, edits=edits, by=by, keep_words=keeps)
+        )
 
     @traced("delete_memory")
-    def delete(self, entry_id: str, *, purge: bool = False, keep_replies: bool = False) -> Entry:
+    def delete(
+        self,
+        entry_id: str,
+        *,
+        purge: bool = False,
+        keep_replies: bool = False,
+        keep_words: bool = False,
+    ) -> Entry:
         """Delete a memory; `restore` or saying it again brings it back, a rebuild does not.
 
+        Contexts leave out the words that it was learned from too, unless `keep_words`, for a memory
+        that misread them; a memory that is deleted already takes that too.
         With `purge` it is erased for good, with its history, the turns it was learned from, and the
         replies that repeat it, unless `keep_replies`. `repeated_in` and `erased_with` say
         beforehand which replies and which other memories go with it.
         """
         name = checks.check_id(entry_id, "id")
+        keeps = checks.check_flag(keep_words, "keep_words")
         if not checks.check_flag(purge, "purge"):
-            return self._changed(curate.delete, name)
+            return self._changed(partial(curate.delete, keep_words=keeps), name)
+        if keeps:
+            raise InvalidInput("a purge erases the words too", field="keep_words")
         entry = self.get(name)
         said = self._purged_with(name, keep_replies=keep_replies)
         self._curate(curate.release, name)
         turns = self._components.store.turns_by_id(self._agent, sorted(said))
         recording.delete_turns(self._components, self._agent, *turns.values(), purged=name)
         return entry
+
+    def hidden_in(self, entry_id: str) -> TurnList:
+        """The messages of which contexts leave something out because of a memory.
+
+        It was deleted or reworded by a person, and learned from them.
+        """
+        store, entry = self._components.store, self.get(entry_id)
+        gone = (entry,) if entry.status is Status.DELETED else ()
+        withheld = withheld_quotes(gone, store.entries(self._agent, EntryFilter()))
+        turns = store.turns_by_id(self._agent, sorted(turns_of(entry) & withheld.by_turn.keys()))
+        return [*turns.values()]
 
     def repeated_in(self, entry_id: str) -> TurnList:
         """The replies that purging a memory erases, because they repeat it.
@@ -302,7 +332,15 @@ def entry_filter(
     )
 
 
-def _edited(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
+def _edited(old: Entry, *, edits: dict[str, Any], by: Origin, keep_words: bool) -> Entry:
+    new = _with_edits(old, edits, by)
+    if not keep_words:
+        return new
+    shown = {name: value for name, value in new.metadata.items() if name != REWORDED}
+    return replace(new, metadata=shown)
+
+
+def _with_edits(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
     new = replace(old, **edits)
     if new.kind is not old.kind and (old.key is not None or new.kind in KEYED_KINDS):
         raise InvalidInput("a memory with a key keeps its kind", field="kind")

@@ -161,6 +161,9 @@ class EditIn(RequestModel):
     pinned: Given[bool] = None
     valid_from: Given[Time | None] = None
     valid_until: Given[Time | None] = None
+    keep_words: Given[bool] = optional(
+        "Whether contexts still show the words of which this memory was a misreading."
+    )
 
 
 class RestoreIn(RequestModel):
@@ -199,6 +202,10 @@ class DeleteIn(AgentQuery):
     )
     keep_replies: Confirm = Field(
         default=False, description="With `purge`: keep the replies that repeat it."
+    )
+    keep_words: Confirm = Field(
+        default=False,
+        description="Contexts still show the words of which this memory was a misreading.",
     )
 
 

@@ -166,6 +166,7 @@ def delete_memory(
 ) -> schemas.DeletedMemoryOut:
     """Deletes a memory; it can be restored, and returns by itself only if it is said again.
 
+    Contexts leave out the words that it was learned from too, unless `keep_words=true`.
     With `purge=true` it is erased for good: its history, its text in everything derived from it,
     and the turns it was learned from, with the replies that repeat it, unless `keep_replies=true`,
     and all other memories that only those turns said.
@@ -179,7 +180,9 @@ def delete_memory(
     caller.concerns(*gone, erases=query.purge)
     if query.purge:
         do_not_store_response(request)
-    entry = memories.delete(memory_id, purge=query.purge, keep_replies=keep)
+    entry = memories.delete(
+        memory_id, purge=query.purge, keep_replies=keep, keep_words=query.keep_words
+    )
     named = [MemoryOut.of(agent.id, other) for other in also]
     repeated = [schemas.RepliedOut.of(turn) for turn in replies]
     return schemas.DeletedMemoryOut.of(agent.id, entry, also_erased=named, replies_erased=repeated)
