@@ -21,7 +21,7 @@ VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "profile": ("people", {"agent": "demo", "tab": "profile"}, "Compared with version"),
     "instructions": ("instructions", {"agent": "demo"}, "Prices are in euros"),
     "conversations": ("conversations", {"agent": "demo"}, "work"),
-    "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Action items"),
+    "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Summary"),
     "logbook": ("conversations", {"agent": "captain", "id": "logbook"}, "left out of windows"),
     "review": ("review", {}, "Failed jobs"),
     "health": ("health", {}, "Messages kept in full"),
