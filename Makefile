@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Nothing is compiled: of thousands of files a server or a test loads a few hundred, and compiles those itself.
+INSTALL := $(PIP) install --no-compile --no-deps
 # A console's own settings must not decide what a test or a check sees.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -82,18 +84,17 @@ $(VENV)/.venv:
 		echo "Python cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
 # A Python brings the pip of its day, which can take twice as long to choose among all that an index has.
 # Where no newer one can be had, it does the work all the same.
-	@$(PIP) install --require-hashes --no-deps -r requirements/pip.lock 2>/dev/null || \
+	@$(INSTALL) --require-hashes -r requirements/pip.lock 2>/dev/null || \
 		echo "No newer pip could be had: the one that Python brings does the work."
 	@touch $@
 
 $(VENV)/.run: $(VENV)/.venv requirements/run.lock pyproject.toml
 	@echo "Installing Recollect into $(VENV) (once, about a minute) ..."
-	@$(PIP) install --require-hashes --no-deps -r requirements/run.lock
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(INSTALL) --require-hashes -r requirements/run.lock
+	@$(INSTALL) --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.run requirements/dev.lock
 	@echo "Installing the tools for tests and checks ..."
-# Not compiled: of thousands of files the tests load a few hundred, and compile those themselves.
-	@$(PIP) install --no-compile --require-hashes --no-deps -r requirements/dev.lock
+	@$(INSTALL) --require-hashes -r requirements/dev.lock
 	@touch $@
