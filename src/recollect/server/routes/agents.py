@@ -1,9 +1,9 @@
 """Routes of agents."""
 
 from datetime import datetime
-from typing import Annotated, Self
+from typing import Annotated, Final, Self
 
-from fastapi import Query
+from fastapi import Query, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
@@ -12,6 +12,7 @@ from recollect.domain.conversation import AgentSummary
 from recollect.domain.erasure import PlaceState
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import Caller, CurrentCaller
+from recollect.server.errors import Responses
 from recollect.server.paths import AgentPath
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
 from recollect.server.schemas import (
@@ -27,6 +28,7 @@ from recollect.server.schemas import (
 )
 
 router = api_router("agents")
+_PAGE: Final[Responses] = {200: {"content": {"text/html": {"schema": {"type": "string"}}}}}
 
 
 class AgentOut(ResponseModel):
@@ -92,7 +94,9 @@ def get_agent(agent_id: AgentPath, caller: CurrentCaller) -> AgentOut:
     return AgentOut.of(_summary(caller, agent_id))
 
 
-@router.get("/api/v1/agents/{agent_id}/export", response_class=HTMLResponse, responses=NOT_FOUND)
+@router.get(
+    "/api/v1/agents/{agent_id}/export", response_class=Response, responses=_PAGE | NOT_FOUND
+)
 def export_agent(agent_id: AgentPath, caller: CurrentCaller) -> HTMLResponse:
     """Everything stored for an agent as one HTML page, for the person whom it is about.
 
