@@ -157,8 +157,10 @@ class _Trial:
         return self.seen[weights]
 
     def _found(self, item: _Prepared, weights: Weights) -> float:
-        words, meaning = self._lexical(item, weights), self._dense(item, weights)
-        content = Content(self.index, words, meaning, weights)
+        content = Content(self.index, self._lexical(item, weights), weights)
+        meaning = self._dense(item, weights)
+        if meaning is not None:
+            content.add_meaning(meaning)
         half_life = self.recall.half_life_days
         total = score(self.index, item.question, content, weights, half_life).total
         order = np.lexsort((self.index.at, -total))

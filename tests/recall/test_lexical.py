@@ -25,12 +25,14 @@ def row(conversation, place, text):
     return (conversation, f"{conversation}-{place}", place, None, "user", 0, 0, None, text, None)
 
 
-def indexed(batches):
-    """An index to which each batch of (conversation, place, text) was added separately."""
+def indexed(batches, search=None):
+    """An index to which each batch of (conversation, place, text) was added, then searched."""
     index = AgentIndex()
     for batch in batches:
         columns = TurnColumns.from_rows([row(*each) for each in batch])
         index.add(columns, [READ(text).data for text in columns.content])
+        if search is not None:
+            search(index)
     return index
 
 
@@ -108,10 +110,11 @@ def test_the_score_is_bm25_in_any_order_of_arrival(turns, cuts, query, weights):
     batches = [numbered[i:j] for i, j in pairwise(borders)]
     asked = query_terms(query)
     wanted = expected(numbered, asked, weights)
-    got = found(indexed(batches), asked, weights)
-    assert got.keys() == wanted.keys()
-    for name, score in wanted.items():
-        assert math.isclose(got[name], score, abs_tol=1e-9), name
+    for search in (None, lambda index: lexical(index, asked, weights)):
+        got = found(indexed(batches, search), asked, weights)
+        assert got.keys() == wanted.keys()
+        for name, score in wanted.items():
+            assert math.isclose(got[name], score, abs_tol=1e-9), name
 
 
 def test_a_rare_word_among_many_turns_scores_the_same():

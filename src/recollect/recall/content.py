@@ -48,22 +48,24 @@ def pooled(scales: Sequence[Scale]) -> Scale:
 class Content:
     """The score of each unit by its content, the parts that it is the sum of, and their scales."""
 
-    def __init__(
-        self, index: AgentIndex, lexical: Doubles, cosines: Floats | None, weights: Weights
-    ) -> None:
+    def __init__(self, index: AgentIndex, lexical: Doubles, weights: Weights) -> None:
         self._index = index
         self._weights = weights
-        self.cosines = cosines
+        self.cosines: Floats | None = None
         scale, self.total = _standardized(index, lexical, weights.lexical)
         self.scales = {"lexical": scale}
         self.parts = {"lexical": self.total}
-        if cosines is not None:
-            self.scales["dense"], near = _standardized(index, cosines, 1.0)
-            replies, gain = _reply(index, near, weights.reply)
-            near *= weights.dense
-            self.total = self.total + near
-            self.total[replies] += gain
-            self.parts |= {"dense": near, "reply": _spread_out(index.units, replies, gain)}
+
+    def add_meaning(self, cosines: Floats) -> None:
+        """Add the similarity of each unit, and what a reply gains by that of its question."""
+        index, weights = self._index, self._weights
+        self.cosines = cosines
+        self.scales["dense"], near = _standardized(index, cosines, 1.0)
+        replies, gain = _reply(index, near, weights.reply)
+        near *= weights.dense
+        self.total = self.total + near
+        self.total[replies] += gain
+        self.parts |= {"dense": near, "reply": _spread_out(index.units, replies, gain)}
 
     def best_units(self) -> Units | None:
         """The best unit of each item; None if every item has one unit."""
@@ -84,7 +86,10 @@ class Content:
         """
         assert self.cosines is not None
         asking = self._asking(units)
-        compared = np.union1d(units, asking[asking >= 0])
+        wanted = np.zeros(len(self.cosines), np.bool_)
+        wanted[units] = True
+        wanted[asking[asking >= 0]] = True
+        compared = np.flatnonzero(wanted)
         changes = self.cosines[compared].astype(np.float64)
         refine(self.cosines, compared)
         scale, weights = self.scales["dense"], self._weights

@@ -13,7 +13,7 @@ import numpy as np
 from recollect.domain.columns import EntryColumns, EntryRow, TurnColumns, TurnRow
 from recollect.domain.entry import Kind
 from recollect.domain.turn import Role
-from recollect.recall.index_arrays import Flags, IndexArrays, Numbers, Terms
+from recollect.recall.index_arrays import Doubles, Flags, IndexArrays, Numbers, Terms
 from recollect.recall.postings import Postings
 from recollect.recall.question_names import Roster
 from recollect.recall.reading import unpack_readings
@@ -52,6 +52,9 @@ class AgentIndex(IndexArrays):
         self._names: list[str] = []
         self._roster: Roster | None = None
         self._cache: dict[Hashable, Any] = {}
+        self._growing: dict[Hashable, tuple[Any, int, int]] = {}
+        # The size without vectors, and the state in which it was measured.
+        self._measured: tuple[tuple[int, int, int] | None, int] = (None, 0)
 
     @property
     def roster(self) -> Roster:
@@ -64,11 +67,32 @@ class AgentIndex(IndexArrays):
         return len(self.keys)
 
     def cached(self, name: Hashable, compute: Callable[[], _T]) -> _T:
-        """A value computed once from the current index; adding anything clears it."""
+        """A value that depends on items but not on their vectors; adding an item clears it."""
         if name not in self._cache:
             self._cache[name] = compute()
         value: _T = self._cache[name]
         return value
+
+    def growing(
+        self, name: Hashable, compute: Callable[[], _T], extend: Callable[[_T, int, int], _T]
+    ) -> _T:
+        """The same, but after an addition `extend` makes it from the value that was there before.
+
+        It also takes the numbers of units and of items that this value was computed from.
+        """
+        sizes = (self.units, len(self))
+        value, *known = self._growing.get(name, (None, -1, -1))
+        if (*known,) != sizes:
+            value = compute() if known[0] < 0 else extend(value, *known)
+            self._growing[name] = (value, *sizes)
+        result: _T = value
+        return result
+
+    def growing_items(self, name: Hashable, compute: Callable[[int], Doubles]) -> Doubles:
+        """One number for each item; `compute` gives those from an item on."""
+        return self.growing(
+            name, lambda: compute(0), lambda old, _, items: np.append(old, compute(items))
+        )
 
     def can_append(self, row: TurnRow) -> bool:
         """Whether a turn is known or comes last in its conversation; else a rebuild is due."""
@@ -201,7 +225,6 @@ class AgentIndex(IndexArrays):
             self.vectors = Vectors(dims or self._guess_dims(found))
         for start in range(0, len(found), _VECTOR_BATCH):
             self._put_vector_batch(self.vectors, found[start : start + _VECTOR_BATCH])
-        self._cache.clear()
 
     def _guess_dims(self, found: Sequence[tuple[int, bytes]]) -> int:
         """The length of a vector by majority, while the embedder has not reported it."""
@@ -242,9 +265,10 @@ class AgentIndex(IndexArrays):
 
     def terms_of(self, rows: Sequence[int]) -> list[Terms]:
         """The terms of each of these turns or memories."""
-        ends = self.end_of_terms
-        spans = ((int(ends[row - 1]) if row else 0, int(ends[row])) for row in rows)
-        return [self.terms[start:end] for start, end in spans]
+        places = np.asarray(rows, np.int64)
+        ends = self.end_of_terms[places].tolist()
+        starts = np.where(places > 0, self.end_of_terms[places - 1], 0).tolist()
+        return [self.terms[start:end] for start, end in zip(starts, ends, strict=True)]
 
     @property
     def newest(self) -> int:
@@ -252,10 +276,12 @@ class AgentIndex(IndexArrays):
         return self.cached("newest", self._newest)
 
     def _newest(self) -> int:
-        turn_times = self.at[self.role < _MEMORY_ROLE]
-        if len(turn_times):
-            return int(turn_times.max())
-        return int(self.recorded.max()) if len(self) else 0
+        turns = self.turns
+        if turns is not None:
+            return int(self.at[turns].max())
+        if not len(self):
+            return 0
+        return int((self.at if self.role[0] < _MEMORY_ROLE else self.recorded).max())
 
     @property
     def memories(self) -> Flags:
@@ -277,9 +303,8 @@ class AgentIndex(IndexArrays):
     @property
     def turn_units(self) -> Flags | None:
         """Which units belong to turns; None if all do, or none."""
-        return self.cached(
-            "turn units", lambda: _unless_uniform((self.role < _MEMORY_ROLE)[self.turn_of])
-        )
+        turns = self.turns
+        return None if turns is None else self.cached("turn units", lambda: turns[self.turn_of])
 
     @property
     def summaries(self) -> Flags:
@@ -295,8 +320,13 @@ class AgentIndex(IndexArrays):
     def nbytes(self) -> int:
         """The approximate memory use of the index."""
         vectors = 0 if self.vectors is None else self.vectors.nbytes
-        arrays = self.array_bytes + _size_of(self._cache)
-        return self.postings.nbytes + vectors + arrays + _KEY_BYTES * len(self.keys) + _EMPTY_BYTES
+        # Asked for twice in each search, and most of it seldom changes.
+        state = (self.revision, len(self.keys), len(self._cache) + len(self._growing))
+        if self._measured[0] != state:
+            arrays = self.array_bytes + _size_of(self._cache) + _size_of(self._growing)
+            keys = _KEY_BYTES * len(self.keys)
+            self._measured = (state, self.postings.nbytes + arrays + keys + _EMPTY_BYTES)
+        return vectors + self._measured[1]
 
 
 def _size_of(value: object) -> int:

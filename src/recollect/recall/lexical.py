@@ -44,6 +44,11 @@ class _Apart(NamedTuple):
     later: Numbers
     asking: Flags
 
+    def joined(self, more: "_Apart") -> "_Apart":
+        """These pairs and more of the same distance."""
+        joined = (np.append(old, new) for old, new in zip(self[1:], more[1:], strict=True))
+        return _Apart(self.distance, *joined)
+
 
 def lexical(
     index: AgentIndex, terms: Sequence[int], weights: Weights, *, beside_meaning: bool = False
@@ -59,7 +64,9 @@ def lexical(
         # Without a window, use one in which neighbours count for nothing.
         weights = replace(weights, window=(0.0,), after_question=0.0)
     reach = len(weights.window)
-    layout = index.cached(("layout", reach), partial(_lay_out, index, reach))
+    layout = index.growing(
+        ("layout", reach), partial(_lay_out, index, reach), partial(_lay_out_more, index, reach)
+    )
     norm = index.cached(("norm", weights), partial(_norm, index, layout, weights))
     scores = np.zeros(layout.size)
     turns = index.turn_units
@@ -81,7 +88,9 @@ def lexical(
             frequency /= frequency + norm
             frequency *= rarity * (weights.k1 + 1)
             scores += frequency
-    return scores.take(layout.place)
+    # All places exist; not to check them takes half the time.
+    by_unit: Doubles = scores.take(layout.place, mode="clip")
+    return by_unit
 
 
 def _lay_out(index: AgentIndex, reach: int) -> _Layout:
@@ -89,6 +98,28 @@ def _lay_out(index: AgentIndex, reach: int) -> _Layout:
     breaks = before != units - 1
     place = units + reach * (1 + np.cumsum(breaks))
     return _Layout(place, int(place[-1]) + reach + 1, tuple(_apart(index, place, reach)))
+
+
+def _lay_out_more(index: AgentIndex, reach: int, old: _Layout, units: int, _items: int) -> _Layout:
+    """The layout with the units that were added to the first `units`, each at the end."""
+    new = np.arange(units, index.units)
+    breaks = (old.place[-1] - (units - 1)) // reach + np.cumsum(index.before[new] != new - 1)
+    place = np.append(old.place, new + reach * breaks)
+    apart = list(old.apart)
+    earlier, later = new, new
+    for distance in range(1, reach + 1):
+        earlier = index.before[earlier].astype(np.int64)
+        earlier, later = earlier[earlier >= 0], later[earlier >= 0]
+        separate = place[later] != place[earlier] + distance
+        first, second = earlier[separate], later[separate]
+        asking = index.asks[first] & (distance == 1)
+        more = _Apart(distance, place[first], place[second], asking)
+        if old.apart:
+            apart[distance - 1] = old.apart[distance - 1].joined(more)
+        else:
+            apart.append(more)
+    used = apart if any(len(pairs.later) for pairs in apart) else ()
+    return _Layout(place, int(place[-1]) + reach + 1, tuple(used))
 
 
 def _apart(index: AgentIndex, place: Numbers, reach: int) -> Iterator[_Apart]:
@@ -115,12 +146,37 @@ def _apart(index: AgentIndex, place: Numbers, reach: int) -> Iterator[_Apart]:
 
 def _norm(index: AgentIndex, layout: _Layout, weights: Weights) -> Doubles:
     """The length normalization of BM25 for each place."""
-    own = index.lengths.astype(np.float64)
-    lengths = _spread(index, layout, np.arange(index.units), own, weights)
+    lengths = index.growing(
+        ("lengths", weights),
+        lambda: _spread(index, layout, np.arange(index.units), _lengths(index), weights),
+        partial(_spread_more, index, layout, weights),
+    )
     keys = lengths[layout.place]
     turns = index.turn_units
     average = max(float((keys if turns is None else keys[turns]).mean()), 1e-9)
-    return np.maximum(weights.k1 * (1 - weights.b + weights.b * lengths / average), _TINY)
+    norm: Doubles = weights.k1 * (1 - weights.b + weights.b * lengths / average)
+    np.maximum(norm, _TINY, out=norm)
+    return norm
+
+
+def _lengths(index: AgentIndex, first: int = 0) -> Doubles:
+    return index.lengths[first:].astype(np.float64)
+
+
+def _spread_more(
+    index: AgentIndex, layout: _Layout, weights: Weights, old: Doubles, units: int, _items: int
+) -> Doubles:
+    """The lengths of all places, from those before units were added to the first `units`."""
+    new = np.arange(units, index.units)
+    total = _spread(index, layout, new, _lengths(index, units), weights)
+    total[: len(old)] += old
+    begin = layout.place[units]
+    for pairs in layout.apart:
+        joined = (pairs.earlier < begin) & (pairs.later >= begin)
+        lengths = index.lengths[np.searchsorted(layout.place, pairs.earlier[joined])]
+        share = weights.window[pairs.distance - 1] + weights.after_question * pairs.asking[joined]
+        total[pairs.later[joined]] += share * lengths.astype(np.float64)
+    return total
 
 
 def _spread(

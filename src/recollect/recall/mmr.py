@@ -38,7 +38,7 @@ def _jaccard(words: Sequence[Terms]) -> Doubles:
     distinct, columns = np.unique(np.concatenate(words), return_inverse=True)
     members = np.zeros((len(words), 64 * (len(distinct) // 64 + 1)), np.bool_)
     members[np.repeat(np.arange(len(words)), [*map(len, words)]), columns] = True
-    bits = np.packbits(members, axis=1).view(np.uint64)
-    shared = np.bitwise_count(bits[:, None] & bits).sum(axis=2, dtype=np.int64)
+    bits = np.ascontiguousarray(np.packbits(members, axis=1).view(np.uint64).T)
+    shared = np.bitwise_count(bits[:, :, None] & bits[:, None]).sum(axis=0, dtype=np.int64)
     sizes = shared.diagonal()
     return np.asarray(shared / np.maximum(sizes[:, None] + sizes - shared, 1), np.float64)

@@ -40,7 +40,7 @@ Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
 _ALL_ITEMS = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
 _NO_FILTER = SearchFilter()
 # How many items are scored exactly at least, in addition to twice those that are needed.
-_EXACT_ITEMS = 200
+_EXACT_ITEMS = 100
 # With a larger error of approximate cosines, in deviations of all of them, they do not tell vectors
 # apart.
 _MAX_ERROR = 0.05
@@ -276,13 +276,14 @@ class Recall:
         # Started before the lexical search, so that a helper thread works during it.
         scan = None if vector is None else start_scan(index, vector, self.helpers, exact=exact)
         words = lexical(index, question.terms, self.weights, beside_meaning=scan is not None)
-        meaning = None if scan is None else scan.result()
-        content = Content(index, words, meaning, self.weights)
+        content = Content(index, words, self.weights)
         refinement = None
-        if scan is not None and exact_items is not None and not scan.is_exact:
-            refinement = Refinement(scan.refine, allowed, exact_items)
+        if scan is not None:
+            content.add_meaning(scan.result())
+            if exact_items is not None and not scan.is_exact:
+                refinement = Refinement(scan.refine, allowed, exact_items)
         scored = score(index, question, content, self.weights, self.half_life_days, refinement)
-        if scored.error > _MAX_ERROR:
+        if scored.refined is not None and scored.refined.error > _MAX_ERROR:
             return self._score(index, question, vector)
         return scored
 

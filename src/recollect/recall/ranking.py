@@ -15,8 +15,12 @@ def ranked(
 ) -> Iterator[list[int]]:
     """The allowed rows in batches, best first; ties are broken by time, then by name."""
     scores = scored.total
-    permitted = scores if allowed is None else np.where(allowed, scores, -np.inf)
-    first = _sorted(index, scored, leading(permitted, batch, 10**-scored.digits), allowed)
+    if scored.refined is None:
+        permitted = scores if allowed is None else np.where(allowed, scores, -np.inf)
+        candidates = leading(permitted, batch, 10**-scored.digits)
+    else:
+        candidates = scored.refined.rows
+    first = _sorted(index, scored, candidates, allowed)
     yield first[:batch].tolist()
     # A caller that continues filters for something rare, so sort everything.
     rest = _sorted(index, scored, np.arange(len(scores)), allowed)

@@ -8,10 +8,14 @@ import numpy as np
 from recollect.recall.content import Content, Refine, Units
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles, Flags, Ints, Numbers
-from recollect.recall.leading import leading
 
 # By how much the scores of two units, or items, may be wrong together.
-_MARGIN: Final = 0.15
+_MARGIN: Final = 0.08
+# One score in so many is looked at to guess how high the best are; an odd number, because speakers
+# take turns. So many more than needed are expected, and so many times as many are too many.
+_SAMPLED: Final = 17
+_ENOUGH: Final = 1.5
+_MANY: Final = 3
 # The best turn of each conversation counts for all others. Of more conversations than these, only
 # those are looked at that the best items belong to.
 _CONVERSATIONS: Final = 1_000
@@ -26,31 +30,70 @@ class Refinement:
     count: int
 
 
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """The items with exact scores, in ascending order: the best ones, and others.
+
+    `error` is what cosines were off by, in deviations of all: the root of the mean square.
+    """
+
+    rows: Numbers
+    error: float
+    refine: Refine
+
+
 def rows_to_refine(
-    index: AgentIndex, total: Doubles, by_content: Doubles, refinement: Refinement
+    index: AgentIndex, total: Doubles, by_content: Doubles, tops: Doubles, refinement: Refinement
 ) -> Numbers:
-    """The best items, and those that are the best of their conversations, in order."""
+    """The best items, and those that may be the best of their conversations, in order."""
     allowed = refinement.allowed
-    permitted = total if allowed is None else np.where(allowed, total, -np.inf)
-    rows = leading(permitted, refinement.count, 0.0)
-    rows = rows if allowed is None else rows[allowed[rows]]
-    if len(rows) > 2 * refinement.count:
-        best = np.argpartition(total[rows], -refinement.count)[-refinement.count :]
-        rows = rows[best]
-    return np.union1d(rows, _best_of_conversations(index, by_content, rows))
+    best = _best(total if allowed is None else np.where(allowed, total, -np.inf), refinement.count)
+    best = best if allowed is None else best[allowed[best]]
+    wanted = np.zeros(len(total), np.bool_)
+    wanted[best] = True
+    wanted[_best_of_conversations(index, by_content, tops, best)] = True
+    return np.flatnonzero(wanted)
 
 
-def _best_of_conversations(index: AgentIndex, by_content: Doubles, rows: Numbers) -> Numbers:
+def _best(scores: Doubles, count: int) -> Numbers:
+    """About the best `count`, and seldom fewer: a sample tells how high their scores are."""
+    sample = scores[::_SAMPLED]
+    least = round(_ENOUGH * count / _SAMPLED)
+    if least >= len(sample):
+        return np.arange(len(scores))
+    best = np.flatnonzero(scores >= np.partition(sample, -least)[-least])
+    if count <= len(best) <= _MANY * count:
+        return best
+    chosen: Numbers = np.argpartition(scores, -count)[-count:]
+    return chosen
+
+
+def _best_of_conversations(
+    index: AgentIndex, by_content: Doubles, tops: Doubles, rows: Numbers
+) -> Numbers:
     """The items that may be the best of their conversations, perhaps only of those of `rows`."""
     runs, lengths = runs_of(index)
-    least = np.maximum.reduceat(by_content, runs) - _MARGIN
+    least = tops - _MARGIN
     if len(runs) > _CONVERSATIONS:
         others = np.ones(len(runs), np.bool_)
         others[np.searchsorted(runs, rows, "right") - 1] = False
         least[others] = np.inf
-    best = np.flatnonzero(by_content >= np.repeat(least, lengths))
-    # What has no vector yet has no error.
-    return best[index.embedded[index.first_unit[best]]]
+    # Single precision is enough, and faster.
+    best = np.flatnonzero(
+        by_content.astype(np.float32) >= np.repeat(least.astype(np.float32), lengths)
+    )
+    # What has no vector yet has no error. There may be many such items, all with the same score.
+    certain = ~index.embedded[index.first_unit[best]]
+    run_of = np.searchsorted(runs, best, "right") - 1
+    is_top = certain & (by_content[best] == tops[run_of])
+    is_top[1:] &= ~is_top[:-1] | (run_of[1:] != run_of[:-1])
+    return np.asarray(best[~certain | is_top], np.int64)
+
+
+def best_of_runs(index: AgentIndex, by_content: Doubles) -> Doubles:
+    """The best score in each run of items from one conversation."""
+    best: Doubles = np.maximum.reduceat(by_content, runs_of(index)[0])
+    return best
 
 
 def refine_rows(
@@ -80,5 +123,5 @@ def runs_of(index: AgentIndex) -> tuple[Numbers, Numbers]:
 
 
 def _runs(numbers: Ints) -> tuple[Numbers, Numbers]:
-    runs = np.flatnonzero(np.diff(numbers, prepend=-1))
+    runs = np.append(0, np.flatnonzero(numbers[1:] != numbers[:-1]) + 1)
     return runs, np.diff(runs, append=len(numbers))

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -10,12 +11,19 @@ from recollect.dates.questions import TimeRange
 from recollect.domain.clock import to_micros
 from recollect.domain.hit import Scores
 from recollect.domain.turn import Role
-from recollect.recall.content import Content, Refine, Scale, Units
+from recollect.recall.content import Content, Scale, Units
 from recollect.recall.index import AgentIndex, role_number
 from recollect.recall.index_arrays import Doubles, Flags, Floats
 from recollect.recall.phrases import phrase_share
 from recollect.recall.question import Question
-from recollect.recall.refinement import Refinement, refine_rows, rows_to_refine, runs_of
+from recollect.recall.refinement import (
+    Refined,
+    Refinement,
+    best_of_runs,
+    refine_rows,
+    rows_to_refine,
+    runs_of,
+)
 from recollect.recall.weights import Weights
 
 _DAY = 86_400e6
@@ -38,24 +46,23 @@ class Scored:
     cosines: Floats | None = None
     # How the parts `lexical` and `dense` were standardized.
     scales: Mapping[str, Scale] = field(default_factory=dict)
-    # What the cosines of the best were off by, in deviations of all, before they were made exact.
-    error: float = 0.0
-    # Makes cosines exact; None if they are.
-    refine: Refine | None = None
+    # Which items have exact scores; None if all have.
+    refined: Refined | None = None
 
     def nearest(self, among: Flags) -> float:
         """The highest cosine among these units."""
         assert self.cosines is not None
         top = self.cosines[among].max()
-        if self.refine is not None:
-            least = top - _FARTHEST_ERRORS * self.error * self.scales["dense"].deviation
-            self.refine(self.cosines, np.flatnonzero(among & (self.cosines >= least)))
+        if self.refined is not None:
+            least = top - _FARTHEST_ERRORS * self.refined.error * self.scales["dense"].deviation
+            self.refined.refine(self.cosines, np.flatnonzero(among & (self.cosines >= least)))
             top = self.cosines[among].max()
         return float(top)
 
     def parts_of(self, rows: Sequence[int]) -> list[Scores]:
         """The parts of the scores of these rows."""
-        values = np.array([part[rows] for part in self.parts.values()]).round(6).T.tolist()
+        places = np.asarray(rows, np.int64)
+        values = np.array([part[places] for part in self.parts.values()]).round(6).T.tolist()
         return [Scores(**dict(zip(self.parts, row, strict=True))) for row in values]
 
 
@@ -71,29 +78,27 @@ def score(
     best = content.best_units()
     by_content = content.total if best is None else content.total[best]
     specific = _question_parts(index, question, weights)
-    specific["session"] = _session(index, by_content, weights.session)
+    tops = best_of_runs(index, by_content)
+    runs, lengths = runs_of(index)
+    specific["session"] = np.repeat(_session(index, tops, weights.session), lengths)
     general, prior = index.cached(
         ("general parts", weights, half_life_days, question.asks_assistant),
         lambda: _general_parts(index, weights, half_life_days, answers=question.asks_assistant),
     )
     total = _sum((by_content, *specific.values(), prior))
-    error = 0.0
+    scored = partial(Scored, total, cosines=content.cosines, scales=content.scales)
     if refinement is not None:
-        rows = rows_to_refine(index, total, by_content, refinement)
+        rows = rows_to_refine(index, total, by_content, tops, refinement)
         error = refine_rows(index, content, best, rows, refinement.refine)
         by_content = content.total if best is None else content.total[best]
-        specific["session"] = _session(index, by_content, weights.session)
+        run_of = np.searchsorted(runs, rows, "right") - 1
+        tops[run_of] = -np.inf
+        np.maximum.at(tops, run_of, by_content[rows])
+        specific["session"][rows] = _session(index, tops, weights.session)[run_of]
         total[rows] = _sum(part[rows] for part in (by_content, *specific.values(), prior))
+        scored = partial(scored, refined=Refined(rows, error, refinement.refine))
     parts = {name: part if best is None else part[best] for name, part in content.parts.items()}
-    return Scored(
-        total,
-        parts | specific | general,
-        best=best,
-        cosines=content.cosines,
-        scales=content.scales,
-        error=error,
-        refine=None if refinement is None else refinement.refine,
-    )
+    return scored(parts=parts | specific | general, best=best)
 
 
 def _question_parts(index: AgentIndex, question: Question, weights: Weights) -> dict[str, Doubles]:
@@ -113,14 +118,13 @@ def _general_parts(
     index: AgentIndex, weights: Weights, half_life_days: float, *, answers: bool
 ) -> tuple[dict[str, Doubles], Doubles]:
     """The parts that depend on a question only by `answers`, and their sum."""
-    parts = {
-        # Subtracted from 0, so that no part is -0.0.
-        "asking": 0
-        - weights.asking * _asking(index, weights.short)
-        - weights.empty * _empty(index, weights.empty_terms),
-        "recency": weights.recency * _recency(index, half_life_days),
-    }
-    parts["role"] = weights.role * _role(index, from_assistant=answers)
+    asking = index.growing_items(("asking", weights), lambda first: _asking(index, weights, first))
+    role = index.growing_items(
+        ("role", weights, answers),
+        lambda first: weights.role * _role(index, first, from_assistant=answers),
+    )
+    recency = weights.recency * _recency(index, half_life_days)
+    parts = {"asking": asking, "recency": recency, "role": role}
     return parts, _sum(parts.values())
 
 
@@ -134,13 +138,13 @@ def _sum(parts: Iterable[Doubles]) -> Doubles:
     return total
 
 
-def _session(index: AgentIndex, content: Doubles, weight: float) -> Doubles:
-    """The score of the best turn in the same conversation, since a topic fills a session."""
-    numbers = index.conversation
+def _session(index: AgentIndex, tops: Doubles, weight: float) -> Doubles:
+    """What the turns of each run gain from the best one of its conversation: a topic fills it."""
     runs, lengths = runs_of(index)
+    numbers = index.conversation[runs]
     best = np.full(len(index.conversations), -np.inf)
-    np.maximum.at(best, numbers[runs], np.maximum.reduceat(content, runs))
-    gain = best[numbers[runs]]
+    np.maximum.at(best, numbers, tops)
+    gain = best[numbers]
     turns = index.turns
     counts = lengths if turns is None else lengths * turns[runs]
     total = counts.sum()
@@ -148,7 +152,7 @@ def _session(index: AgentIndex, content: Doubles, weight: float) -> Doubles:
     deviation = math.sqrt(np.einsum("i,i,i->", gain, gain, counts) / total)
     # With one conversation all gains are equal: what is left of them is a rounding error.
     gain *= weight / deviation if deviation > _TINY else 0.0
-    return np.repeat(gain, lengths)
+    return gain
 
 
 def _speaker(index: AgentIndex, subject: str) -> Doubles:
@@ -186,22 +190,24 @@ def _time(index: AgentIndex, times: Sequence[TimeRange], weights: Weights) -> Do
     return _rarity(index, fit, weights) * fit
 
 
-def _role(index: AgentIndex, *, from_assistant: bool) -> Doubles:
+def _role(index: AgentIndex, first: int, *, from_assistant: bool) -> Doubles:
     """1 for everything but assistant turns, or for these alone if the question is about them."""
-    is_assistant = index.role == role_number(Role.ASSISTANT)
+    is_assistant = index.role[first:] == role_number(Role.ASSISTANT)
     return np.asarray(is_assistant == from_assistant, np.float64)
 
 
-def _asking(index: AgentIndex, short: float) -> Doubles:
-    """1 for a short turn that ends in a question."""
-    first = index.first_unit
-    return np.asarray(index.asks[first] & (index.lengths[first] <= short), np.float64)
+def _asking(index: AgentIndex, weights: Weights, first: int) -> Doubles:
+    """The penalties for a short turn that ends in a question, and for one of a few terms.
 
-
-def _empty(index: AgentIndex, terms: float) -> Doubles:
-    """1 for an assistant turn of a few terms, such as "Noted, will do!"."""
-    short = index.lengths[index.first_unit] <= terms
-    return np.asarray(short & (index.role == role_number(Role.ASSISTANT)), np.float64)
+    The latter is for the assistant's, such as "Noted, will do!".
+    """
+    units = index.first_unit[first:]
+    lengths = index.lengths[units]
+    asks = index.asks[units] & (lengths <= weights.short)
+    is_assistant = index.role[first:] == role_number(Role.ASSISTANT)
+    empty = (lengths <= weights.empty_terms) & is_assistant
+    # Subtracted from 0, so that none is -0.0.
+    return np.asarray(0 - weights.asking * asks - weights.empty * empty, np.float64)
 
 
 def _recency(index: AgentIndex, half_life_days: float) -> Doubles:

@@ -22,15 +22,17 @@ class QueryVector:
 
     vector: Floats
     digits: Bytes | None = None
-    # What a digit is worth.
+    # What a digit is worth, and the product of the centre.
     scale: float = 1.0
+    offset: float = 0.0
 
     @classmethod
-    def of_bytes(cls, vector: Floats) -> "QueryVector":
-        """One for approximate products."""
+    def of_bytes(cls, vector: Floats, centre: Floats) -> "QueryVector":
+        """One for approximate products with bytes that have this centre."""
         digits, _ = _to_bytes(vector[None])
         # With the scale that gives them the length of the vector, deviations of products are right.
-        return cls(vector, digits, float(np.linalg.norm(vector) / np.linalg.norm(digits)))
+        scale = np.linalg.norm(vector) / np.linalg.norm(digits.astype(np.float32))
+        return cls(vector, digits, float(scale), float(exact_products(centre[None], vector)[0]))
 
 
 class VectorBlock:
@@ -46,6 +48,11 @@ class VectorBlock:
     def __len__(self) -> int:
         return len(self._rows)
 
+    @property
+    def has_bytes(self) -> bool:
+        """Whether it has bytes beside the vectors."""
+        return self._bytes is not None
+
     def put(self, places: Numbers, values: Floats) -> None:
         """Set these rows."""
         self._rows[places] = values
@@ -58,35 +65,48 @@ class VectorBlock:
         if self._bytes is not None:
             self._bytes, self._scales = _widened(self._bytes, count), _widened(self._scales, count)
 
-    def make_bytes(self) -> None:
-        """Have bytes beside the vectors from now on."""
-        if self._bytes is not None:
-            return
-        # Vectors of texts have much in common, which would only take up a part of the range. Any
-        # centre will do: of rows without a vector, all numbers are 0, and the first is looked at.
+    def centre(self) -> Floats:
+        """About the middle of the vectors: those of texts have much in common.
+
+        Of rows without a vector, all numbers are 0, and the first is looked at.
+        """
         count = max(1, int(np.count_nonzero(self._rows[:, 0])))
-        self._centre = self._rows.sum(axis=0) / np.float32(count)
+        return np.asarray(self._rows.sum(axis=0) / np.float32(count), np.float32)
+
+    def make_bytes(self, centre: Floats) -> None:
+        """Have bytes beside the vectors from now on: their differences from a centre."""
+        self._centre = centre
         self._bytes = np.empty(self._rows.shape, np.int8)
         self._scales = np.empty(len(self), np.float32)
         for start in range(0, len(self), _ROWS_AT_ONCE):
             part = slice(start, start + _ROWS_AT_ONCE)
-            self._bytes[part], self._scales[part] = _to_bytes(self._rows[part] - self._centre)
+            self._bytes[part], self._scales[part] = _to_bytes(self._rows[part] - centre)
 
-    def products(self, query: QueryVector, count: int) -> Floats:
-        """The dot product of each of the first `count` rows."""
+    def multiply(self, query: QueryVector, products: Floats) -> None:
+        """Compute the dot products of the first rows; those of bytes are not scaled yet."""
+        count = len(products)
         if query.digits is None or self._bytes is None:
-            return _products(self._rows[:count], query.vector)
-        products = np.empty((1, count), np.float32)
-        # 3.2 ms for 100,000 × 384, and other threads run meanwhile. numpy has no fast way.
-        _numkong().cdist(query.digits, self._bytes[:count], metric="dot", out=products)
-        products *= self._scales[:count]
-        products *= np.float32(query.scale)
-        products += _products(self._centre[None], query.vector)
-        return products.reshape(-1)
+            # Nearly as fast as BLAS on one thread (100,000 × 384: 9.2 against 8.7 ms), and the
+            # result for a row does not depend on its position, which BLAS does not promise.
+            # Multithreaded BLAS took 4 to 16 ms on two cores: it waits for all its threads,
+            # even for one whose core is busy with another program.
+            np.einsum("ij,j->i", self._rows[:count], query.vector, out=products)
+        else:
+            # 3.2 ms for 100,000 × 384, and other threads run meanwhile. numpy has no fast way.
+            _numkong().cdist(
+                query.digits, self._bytes[:count], metric="dot", out=products.reshape(1, -1)
+            )
 
-    def exact(self, vector: Floats, rows: Numbers) -> Floats:
-        """The exact dot products of some rows."""
-        return _products(self._rows[rows], vector)
+    def scale(self, query: QueryVector, products: Floats) -> None:
+        """Scale the products of bytes."""
+        if self._bytes is not None:
+            products *= self._scales[: len(products)]
+            products *= np.float32(query.scale)
+            products += np.float32(query.offset)
+
+    def take(self, rows: Numbers, vectors: Floats) -> None:
+        """Copy these rows."""
+        self._rows.take(rows, axis=0, out=vectors, mode="clip")
 
     @property
     def nbytes(self) -> int:
@@ -95,14 +115,8 @@ class VectorBlock:
         return self._rows.nbytes + beside + self._scales.nbytes
 
 
-def _products(rows: Floats, vector: Floats) -> Floats:
-    """The dot products of all rows.
-
-    Nearly as fast as BLAS on one thread (100,000 × 384: 9.2 against 8.7 ms), and the result for a
-    row does not depend on its position, which BLAS does not promise. Multithreaded BLAS took 4 to
-    16 ms on two cores: it waits for all its threads, even for one whose core is busy with another
-    program.
-    """
+def exact_products(rows: Floats, vector: Floats) -> Floats:
+    """The dot products of rows with a vector."""
     return np.asarray(np.einsum("ij,j->i", rows, vector), np.float32)
 
 

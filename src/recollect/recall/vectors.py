@@ -10,7 +10,7 @@ import numpy as np
 
 from recollect.errors import InvalidInput
 from recollect.recall.index_arrays import Floats, Numbers
-from recollect.recall.vector_block import QueryVector, VectorBlock
+from recollect.recall.vector_block import QueryVector, VectorBlock, exact_products
 
 _BLOCK = 8192
 _START = 16
@@ -46,11 +46,14 @@ class Scan:
         """The dot products, one per unit."""
         self._work()
         products = np.zeros(self._size, np.float32)
-        for number in range(len(self._blocks)):
+        for number, block in enumerate(self._blocks):
             # The last block of the helper is not waited for: another program may have its core.
             part = self._products.get(number)
             part = self._multiply(number) if part is None else part
-            products[number * _BLOCK : number * _BLOCK + len(part)] = part
+            here = products[number * _BLOCK :][: len(part)]
+            here[:] = part
+            if not self.is_exact:
+                block.scale(self._query, here)
         return products
 
     def _work(self) -> None:
@@ -61,7 +64,10 @@ class Scan:
 
     def _multiply(self, number: int) -> Floats:
         block = self._blocks[number]
-        return block.products(self._query, max(0, min(len(block), self._size - number * _BLOCK)))
+        # Memory of its own: while it is computed, other values are in it.
+        products = np.empty(max(0, min(len(block), self._size - number * _BLOCK)), np.float32)
+        block.multiply(self._query, products)
+        return products
 
 
 class Vectors:
@@ -70,6 +76,10 @@ class Vectors:
     def __init__(self, dims: int) -> None:
         self.dims = dims
         self._blocks: list[VectorBlock] = []
+        # What bytes are differences from; None without bytes.
+        self._centre: Floats | None = None
+        # Whether there was a scan that need not be exact.
+        self._was_scanned = False
 
     def put(self, places: Numbers, values: Floats) -> None:
         """Set the vectors of these units."""
@@ -81,23 +91,39 @@ class Vectors:
 
     def scan(self, vector: Floats, size: int, *, exact: bool = True) -> Scan:
         """A scan of the first `size` units, not started yet; of many, it need not be exact."""
-        if exact or size < _MANY:
+        if not exact and size >= _MANY:
+            self._make_bytes()
+        if exact or self._centre is None:
             return Scan(self._blocks, QueryVector(vector), size)
+        return Scan(self._blocks, QueryVector.of_bytes(vector, self._centre), size)
+
+    def _make_bytes(self) -> None:
+        """Let one more block have bytes, but none before the second scan.
+
+        It takes 5 ms and saves 0.5 ms of each scan: not worth it for an index that is soon dropped,
+        and no search is to wait for all.
+        """
+        if not self._was_scanned:
+            self._was_scanned = True
+            return
+        if self._centre is None:
+            self._centre = self._blocks[0].centre()
         for block in self._blocks:
-            block.make_bytes()
-        return Scan(self._blocks, QueryVector.of_bytes(vector), size)
+            if not block.has_bytes:
+                block.make_bytes(self._centre)
+                return
 
     def exact(self, vector: Floats, units: Numbers) -> Floats:
         """The dot products of these units, which are in ascending order; 0 without a vector."""
-        products = np.zeros(len(units), np.float32)
-        ends = np.searchsorted(units, _BLOCK * np.arange(1, len(self._blocks)))
-        bounds = [0, *ends.tolist(), int(np.searchsorted(units, self._capacity()))]
-        for number, block in enumerate(self._blocks):
-            start, end = bounds[number : number + 2]
+        rows = np.empty((len(units), self.dims), np.float32)
+        ends = np.searchsorted(units, _BLOCK * np.arange(1, len(self._blocks))).tolist()
+        start = 0
+        for number, end in enumerate([*ends, int(np.searchsorted(units, self._capacity()))]):
             if start < end:
-                rows = units[start:end] - number * _BLOCK
-                products[start:end] = block.exact(vector, rows)
-        return products
+                self._blocks[number].take(units[start:end] - number * _BLOCK, rows[start:end])
+            start = end
+        rows[start:] = 0
+        return exact_products(rows, vector)
 
     @property
     def nbytes(self) -> int:
