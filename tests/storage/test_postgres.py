@@ -44,7 +44,7 @@ from recollect.testing.store_contract.values import (
 from recollect.wiring import build
 
 psycopg = pytest.importorskip("psycopg", reason="needs recollect[postgres]")
-from recollect.storage.postgres import PostgresStore  # noqa: E402
+from recollect.storage.postgres import PostgresStore, schema  # noqa: E402
 from recollect.storage.postgres.dialect import translated  # noqa: E402
 
 PASSWORD = "do-not-show-4711"
@@ -261,6 +261,23 @@ def test_servers_that_start_at_once_migrate_once(address: str):
         store.close()
     applied = told(address, "SELECT number FROM fresh.recollect_schema ORDER BY number")
     assert applied == [(step.number,) for step in migrations_of("recollect.storage.postgres")]
+    told(address, "DROP SCHEMA fresh CASCADE")
+
+
+def test_who_waited_for_another_migration_sees_what_it_made(address: str):
+    told(address, "CREATE SCHEMA fresh")
+    url = psycopg.conninfo.make_conninfo(address, options="-csearch_path=fresh")
+    raw = {"cursor_factory": psycopg.RawCursor, "autocommit": True}
+    with (
+        psycopg.connect(url, **raw) as first,
+        psycopg.connect(url, **raw) as second,
+        second.transaction(),
+    ):
+        assert schema.version(second) == 0
+        # Few changes: of many, PostgreSQL would tell the other connection by itself.
+        first.execute("CREATE TABLE recollect_schema (number bigint)")
+        first.execute("INSERT INTO recollect_schema VALUES (5)")
+        assert schema.version(second) == 5
     told(address, "DROP SCHEMA fresh CASCADE")
 
 

@@ -25,8 +25,12 @@ def version(connection: psycopg.Connection[Any]) -> int:
 
 def _state(connection: psycopg.Connection[Any]) -> tuple[int, int]:
     """The number of the last migration, and the oldest that a server may know to use it."""
-    row = connection.execute("SELECT to_regclass('recollect_schema')").fetchone()
-    if row is None or row[0] is None:
+    # Not by to_regclass: within a transaction, PostgreSQL may remember that there was no such table.
+    has_schema = connection.execute(
+        "SELECT 1 FROM pg_catalog.pg_class"
+        " WHERE relname = 'recollect_schema' AND pg_catalog.pg_table_is_visible(oid)"
+    ).fetchone()
+    if has_schema is None:
         return 0, 0
     row = connection.execute(
         # The first databases have no column `oldest`.
