@@ -84,7 +84,7 @@ def test_a_follow_up_is_understood_with_its_conversation(run):
 
 def test_without_a_question_there_is_what_is_known(run):
     ended = run("context", "alice")
-    assert "### Working Memory\n- Alice is allergic to nuts." in ended.out
+    assert "### Important Memories\n- Alice is allergic to nuts." in ended.out
     assert "Excerpts" not in ended.out
 
 

@@ -78,7 +78,7 @@ def test_without_a_question_there_is_the_date_and_what_is_known(alice):
     context = alice.context()
     assert shown(context) == [pinned.id, high.id, low.id]
     assert [block.section for block in context.sections] == ["date", "memories"]
-    assert "### Working Memory\n- Alice is allergic to nuts." in context.text
+    assert "### Important Memories\n- Alice is allergic to nuts." in context.text
 
 
 def test_a_memory_that_answers_is_not_repeated_among_what_is_always_known(alice):

@@ -1,6 +1,7 @@
 """R6: whatever is offered, the page never grows over its cap nor a section over its budget."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -99,6 +100,19 @@ def test_a_line_is_not_shown_twice_under_one_day():
     page.fill([piece(1, "Ann: yes"), piece(2, "Ann: yes"), piece(3, "Ann: yes", group="Tue")])
     assert [item.id for item in page.items] == ["1", "3"]
     assert [(item.id, item.reason) for item in page.left_out] == [("2", Reason.REPEATED)]
+
+
+def test_conversations_of_one_day_share_its_heading():
+    page = Page(200, Budgets(), by_characters)
+    monday, tuesday = "Mon 1 May 2023", "Tue 2 May 2023"
+    groups = [(monday, "a"), (monday, "b"), (tuesday, "a")]
+    page.fill(
+        replace(piece(number, f"Ann: {number}"), group=group)
+        for number, group in enumerate(groups, start=1)
+    )
+    page.settle()
+    shown = [monday, "- Ann: 1", "- Ann: 2", tuesday, "- Ann: 3"]
+    assert page.text.splitlines()[1:] == shown
 
 
 def test_the_words_of_a_turn_cannot_pass_for_a_section():

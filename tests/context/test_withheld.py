@@ -117,3 +117,18 @@ def test_a_corrected_memory_stands_in_the_place_of_its_message(memory):
         assert "Porto" in text
         assert "Lisbon" not in text
         assert not question or text.index("Relevant Memories") < text.index("Porto")
+
+
+def test_a_recap_that_only_names_topics_is_not_shown(memory):
+    agent = memory.agent("ann")
+    for text in ("Tell me about Lisbon and tea?", "What about peanuts in Lisbon?"):
+        agent.remember(text, conversation="asked")
+    memory.sync()
+    (summary,) = agent.summaries.list()
+    assert summary.text == "About Lisbon."
+    shown = [
+        agent.context(),
+        agent.context("What did we say about Lisbon?"),
+        agent.context("Recap"),
+    ]
+    assert "About Lisbon." not in "".join(context.text for context in shown)

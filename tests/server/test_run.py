@@ -19,6 +19,7 @@ import pytest
 from recollect import InvalidSetting, Memory
 from recollect.domain.access import Right
 from recollect.server import run
+from recollect.server.proxy.echo import ECHO_URL
 from recollect.server.run import _banner, _config, _has_keys, _listening
 from recollect.settings import load
 from recollect.tracing.exporter import NO_EXPORT
@@ -78,6 +79,8 @@ def test_with_keys_the_banner_says_where_the_key_goes(
     proxied = load(upstream_base_url="http://127.0.0.1:11434/v1")
     banner = _banner(proxied, url, "x", NO_EXPORT, has_keys=False)
     assert f"  Proxy      {url}/v1 → http://127.0.0.1:11434/v1\n" in banner
+    banner = _banner(load(upstream_base_url=ECHO_URL), url, "x", NO_EXPORT, has_keys=False)
+    assert f"  Proxy      {url}/v1 → echo, no model\n" in banner
 
 
 def test_what_was_acknowledged_before_a_sigterm_is_there_afterwards(

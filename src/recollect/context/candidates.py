@@ -24,13 +24,15 @@ from recollect.context.pieces import (
 )
 from recollect.context.stored import StoredMemories
 from recollect.context.withheld import WithheldQuotes
+from recollect.domain.echo import is_echo
 from recollect.domain.entry import Entry, Kind
 from recollect.domain.hit import Answer, Hit
 from recollect.domain.planned_changes import replaced_by_now
 from recollect.domain.ports import TokenCounter
 from recollect.domain.query import Query
+from recollect.domain.recap import has_only_topics
 from recollect.domain.receipt import Reason, Section
-from recollect.domain.turn import Turn
+from recollect.domain.turn import Role, Turn
 from recollect.languages.words import asks_for_overview, asks_for_recap
 
 # Memories among so many of the best hits come before the turns.
@@ -315,7 +317,7 @@ class Candidates:
         is_unrelated = answer.relevance is not None and not answer.relevance.relevant
         if is_unrelated or hit.score < answer.least[hit.entry is not None]:
             return Reason.NOT_RELEVANT
-        if rank > _SURE_HITS and _says_nothing(hit):
+        if (rank > _SURE_HITS and _says_nothing(hit)) or _is_bare(hit.entry) or _is_echo(hit.turn):
             return Reason.NOT_RELEVANT
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
@@ -353,7 +355,7 @@ class Candidates:
         return [
             self._marked(entry_piece(record, section, place, self.counter))
             for place, record in enumerate(records)
-            if self.stored.withheld.summary(record) != ""
+            if self.stored.withheld.summary(record) != "" and not _is_bare(record)
         ]
 
 
@@ -378,6 +380,16 @@ def _without_withheld(piece: Piece, withheld: WithheldQuotes) -> str:
 def _inside(text: str) -> str:
     """A text as it is within a bullet."""
     return bullet(text).removeprefix("- ")
+
+
+def _is_bare(entry: Entry | None) -> bool:
+    """Whether this is a summary that says nothing but what it is about."""
+    return entry is not None and entry.kind is Kind.SUMMARY and has_only_topics(entry)
+
+
+def _is_echo(turn: Turn | None) -> bool:
+    """Whether this is what was sent in place of a model's reply."""
+    return turn is not None and turn.role is Role.ASSISTANT and is_echo(turn.content)
 
 
 def _says_nothing(hit: Hit) -> bool:

@@ -217,8 +217,9 @@ class Page:
             self._shown = {Section.DATE: self._date} if self._date else {}
             for section, pieces in self._pieces().items():
                 lines = [HEADINGS[section]]
-                for group, members in groupby(pieces, key=lambda piece: piece.group):
-                    lines += [*group[:1], *(piece.text for piece in members)]
+                # Groups of one day that follow each other share its heading.
+                for heading, members in groupby(pieces, key=lambda piece: piece.group[:1]):
+                    lines += [*heading, *(piece.text for piece in members)]
                 self._shown[section] = "\n".join(lines)
         return self._shown
 

@@ -8,7 +8,7 @@ from recollect.domain.receipt import Section
 TITLES: Final = {
     Section.OVERRIDES: "User Overrides",
     Section.PROFILE: "User Profile",
-    Section.MEMORIES: "Working Memory",
+    Section.MEMORIES: "Important Memories",
     Section.SUMMARIES: "Conversation Summaries",
     Section.RELATIONSHIPS: "Key Relationships",
     Section.RELEVANT_MEMORIES: "Relevant Memories",

@@ -60,7 +60,7 @@ class Withheld:
             for topic in recap.topics
             if topic in said or not any(topic in quote for quote in self.quotes)
         )
-        left = Recap(topics=topics, overall=overall, **kept).text
+        left = Recap(topics=topics, overall=overall, **kept).text if said.strip() else ""
         return None if left == recap.text else left
 
 

@@ -88,6 +88,13 @@ def recap_metadata(recap: Recap, turns: int) -> dict[str, Json]:
     return {**parts, "overall": recap.overall, "turns": turns}
 
 
+def has_only_topics(entry: Entry) -> bool:
+    """Whether a summary names topics and says nothing about them."""
+    stored = entry.metadata
+    parts = ("overall", *_PARTS[1:])
+    return bool(stored.get("topics")) and not any(stored.get(name) for name in parts)
+
+
 def summary_of(entry: Entry) -> Summary:
     """The summary stored in an entry."""
     stored = entry.metadata

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from recollect.domain import checks
 from recollect.domain.clock import offset_of
 from recollect.domain.conversation import Conversation
+from recollect.domain.echo import without_echo
 from recollect.domain.entry import (
     KEYED_KINDS,
     Entry,
@@ -126,7 +127,7 @@ class Intake:
         now = self.clock.now()
         known_role = checks.check_choice(role, "role", Role)
         local = self._local(now if at is None else checks.check_local(at, "at"))
-        words = self.content(content)
+        words = without_echo(self.content(content), known_role)
         return NewTurn(
             role=known_role,
             content=words,

@@ -65,8 +65,8 @@ def _in_other_processes(components: Components, *, is_file: bool) -> ErasurePlac
     seconds = components.settings.background_poll_seconds
     unit = "second" if seconds == 1 else "seconds"
     until = (
-        f"{seconds:g} {unit} from now, in those that do background work; in others until they"
-        " look for the agent again or end"
+        f"{seconds:g} {unit} from now; in a process without background work, until it ends"
+        " or uses the agent again"
     )
     others = is_open_elsewhere(components.path) if is_file else components.shared is not None
     name = "caches of other processes that have the database open"

@@ -25,6 +25,7 @@ from recollect.memory import Memory
 from recollect.server.app import create_app
 from recollect.server.connections import ConnectionLimits, limited
 from recollect.server.oauth.authorization import Authorization
+from recollect.server.proxy.echo import ECHO_URL
 from recollect.server.unix_socket import listening_on_path
 from recollect.server.warmup import Warmup, exempt_from_collection, rehearse
 from recollect.settings import Settings, load
@@ -218,7 +219,8 @@ def _announce(
 def _proxy_line(settings: Settings, url: str) -> str:
     """Name the proxy and its upstreams; nothing without one."""
     addresses = [settings.upstream_base_url, *(route.base_url for route in settings.upstreams)]
-    shown = ", ".join(dict.fromkeys(filter(None, addresses)))
+    named = ("echo, no model" if address == ECHO_URL else address for address in addresses)
+    shown = ", ".join(dict.fromkeys(filter(None, named)))
     return f"  Proxy      {url}/v1 → {shown}\n" if shown else ""
 
 

@@ -24,24 +24,35 @@ def alice(
     return memory, openai(serve(memory), X_Recollect_Agent_Id="alice")
 
 
-def test_a_reply_shows_the_memory_that_was_added_and_only_the_rest_is_stored(
+def test_a_reply_shows_the_memory_that_was_added_and_only_the_question_is_stored(
     alice: tuple[Memory, OpenAI],
 ) -> None:
     memory, client = alice
-    reply = client.chat.completions.create(model="any", messages=_messages())
-    text = reply.choices[0].message.content or ""
+    raw = client.chat.completions.with_raw_response.create(model="any", messages=_messages())
+    assert raw.headers["X-Recollect-Recording"] == "echo"
+    text = raw.parse().choices[0].message.content or ""
     assert text.startswith("A model would have read this:\n\n[user]\nWhich snacks")
     assert "Avoids snacks with peanuts" in text
     stored = [turn.content for turn in memory.agent("alice").turns()]
-    assert stored[0] == "Which snacks should I avoid?"
-    assert "peanuts" not in "".join(stored)
+    assert stored == ["Which snacks should I avoid?"]
+    # A program that stores both sides itself, as in the tutorial.
+    said = memory.agent("alice").remember(text, conversation="mine", role="assistant")
+    quoted = memory.agent("alice").remember(text, conversation="mine")
+    pair = {"user": "Hi", "assistant": text}
+    memory.agent("alice").ingest("pairs", [pair])
+    first_line = "A model would have read this: […]"
+    assert said.content == first_line
+    assert quoted.content == text.strip()
+    assert [turn.content for turn in memory.agent("alice").turns("pairs")] == ["Hi", first_line]
+    assert first_line not in memory.agent("alice").context("What would a model have read?").text
 
 
 def test_a_streamed_reply_says_the_same(alice: tuple[Memory, OpenAI]) -> None:
-    _, client = alice
+    memory, client = alice
     chunks = client.chat.completions.create(model="any", messages=_messages(), stream=True)
     text = "".join(chunk.choices[0].delta.content or "" for chunk in chunks)
     assert "Avoids snacks with peanuts" in text
+    assert [turn.role for turn in memory.agent("alice").turns()] == ["user"]
 
 
 def test_it_has_one_model_and_says_what_it_cannot_do(alice: tuple[Memory, OpenAI]) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import httpx2
 
+from recollect.domain.echo import FIRST_LINE
 from recollect.server.proxy.content import text_of
 
 # No host can have this name (RFC 2606), so nothing is ever sent to it.
@@ -18,7 +19,12 @@ _UNKNOWN: Final = "the echo upstream only answers POST /v1/chat/completions and 
 
 def echo_transport(host: str) -> httpx2.AsyncBaseTransport | None:
     """Return what answers in place of the echo upstream; None for any other host."""
-    return EchoTransport() if host == _HOST else None
+    return EchoTransport() if is_echo_host(host) else None
+
+
+def is_echo_host(host: str | None) -> bool:
+    """Whether this is the host of the echo upstream."""
+    return host == _HOST
 
 
 class EchoTransport(httpx2.AsyncBaseTransport):
@@ -46,7 +52,7 @@ class EchoTransport(httpx2.AsyncBaseTransport):
 
 def _echo(messages: list[dict[str, Any]]) -> str:
     read = (f"[{message['role']}]\n{text_of(message.get('content'))}" for message in messages)
-    return "\n\n".join(["A model would have read this:", *read])
+    return "\n\n".join([FIRST_LINE, *read])
 
 
 def _completion(kind: str, said: dict[str, Any]) -> dict[str, Any]:

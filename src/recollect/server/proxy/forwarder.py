@@ -126,7 +126,7 @@ class Proxy:
         problem = await self._storing_problem(agent, current) if saves else None
         record = self._record(agent, current, body, saves=saves and problem is None)
         if saves and problem is None:
-            problem = await self._storage_problem()
+            problem = await self._storage_problem() or upstream.reply_not_stored
         if mode is MemoryMode.WRITE_ONLY:
             unused = LookupResult(
                 content=content,

@@ -8,6 +8,7 @@ from typing import Any
 from fastapi.concurrency import run_in_threadpool
 from prometheus_client import Counter
 
+from recollect.domain.echo import is_echo
 from recollect.errors import NotFound, RecollectError, StorageError
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
@@ -130,8 +131,11 @@ class Record:
             await self._saving_question
 
         def write() -> str:
+            reply = read().text
+            if is_echo(reply):
+                return "echo"
             # Injected memory that the model repeats must not be learned as its own words.
-            text = without_memory_text(read().text)
+            text = without_memory_text(reply)
             if not text.strip():
                 return "empty"
             # Do not recreate a conversation that was erased while the model was answering.

@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from recollect.domain.access import matches_pattern
 from recollect.server.errors import Refusal
-from recollect.server.proxy.echo import echo_transport
+from recollect.server.proxy.echo import echo_transport, is_echo_host
 from recollect.server.proxy.headers import Headers
 from recollect.server.proxy.paths import OLLAMA_PREFIX
 from recollect.server.proxy.request_stream import RequestStream
@@ -58,6 +58,11 @@ class Upstream:
         if self._base is None:
             return None
         return self._base.port or (443 if self._base.scheme == "https" else 80)
+
+    @property
+    def reply_not_stored(self) -> str | None:
+        """Why its replies are not stored; None if they are."""
+        return "echo" if is_echo_host(self.host) else None
 
     @asynccontextmanager
     async def send(self, outgoing: UpstreamRequest) -> AsyncIterator[httpx2.Response]:

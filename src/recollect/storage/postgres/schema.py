@@ -25,7 +25,7 @@ def version(connection: psycopg.Connection[Any]) -> int:
 
 def _state(connection: psycopg.Connection[Any]) -> tuple[int, int]:
     """The number of the last migration, and the oldest that a server may know to use it."""
-    # Not by to_regclass: within a transaction, PostgreSQL may remember that there was no such table.
+    # Not by to_regclass: in a transaction, PostgreSQL may remember that there was no such table.
     has_schema = connection.execute(
         "SELECT 1 FROM pg_catalog.pg_class"
         " WHERE relname = 'recollect_schema' AND pg_catalog.pg_table_is_visible(oid)"
