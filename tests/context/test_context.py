@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from effort import examples
 from recollect import InvalidInput, NotFound
 from recollect.budget.counters import by_characters
-from recollect.context.pieces import BEST_TURNS
+from recollect.context.pieces import BEST_TURNS, marked
 from recollect.domain.entry import Change, Status
 from recollect.domain.ids import entry_digest
 from recollect.domain.receipt import Section
@@ -260,17 +260,32 @@ def test_a_correction_marks_one_clause_in_excerpts_and_recaps(opened):
             at = f"2026-11-0{day}T10:00:00+00:00"
             agent.remember(each, role=role, conversation=f"c{day}", at=at)
         memory.sync()
-    marked = "I'm vegan (no longer true), I live in Bristol (no longer true), and my son is called"
+    shown = "I'm vegan (no longer true), I live in Bristol (no longer true), and my son is called"
     for question in (
         "Where in Bristol do I live, and am I vegan?",
         "Summarise what happened so far",
     ):
         text = agent.context(question, tokens=600).text
-        assert marked in text
+        assert shown in text
         assert "I'm vegan," not in text
     past = {entry.quote for entry in agent.memories.list(status="superseded")}
     assert past == {"I'm vegan", "I live in Bristol"}
     assert "my son is called Tom" in {entry.content for entry in agent.memories.list()}
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("User: I'm vegan. I ski.", "User: I'm vegan. (gone) I ski."),
+        ("I'm Ann, I ski and I'm vegan.", "I'm Ann, I ski and [I'm vegan] (gone)."),
+        ("I'm Ann, I'm vegan\n  Bye", "I'm Ann, [I'm vegan] (gone)\n  Bye"),
+        ("I'm Ann, I'm vegan and I ski.", "I'm Ann, I'm vegan (gone) and I ski."),
+        ("I'm vegan", "I'm vegan (gone)"),
+        ("I'm vegans.", "I'm vegans."),
+    ],
+)
+def test_a_mark_says_which_words_it_is_about(line, shown):
+    assert marked(line, "I'm vegan", "(gone)") == shown
 
 
 @pytest.mark.parametrize(

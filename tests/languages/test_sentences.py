@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.languages.sentences import after_openers, sentences
+from recollect.languages.sentences import after_openers, sentences, without_fillers
 
 
 def cut(text):
@@ -80,3 +80,24 @@ def test_sentences_are_split(text, parts):
 )
 def test_openers_of_a_statement_are_skipped(language, text, said):
     assert text[after_openers(text, language) :] == said
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "read"),
+    [
+        ("en", "Actually I moved to Derby.", "         I moved to Derby."),
+        ("en", "Hm. well I'm a nurse now.", "Hm.      I'm a nurse now."),
+        ("de", "Also ich wohne jetzt in Ulm.", "     ich wohne jetzt in Ulm."),
+        ("es", "En realidad me mudé a Lugo.", "            me mudé a Lugo."),
+        ("fr", "En fait j'habite à Lyon.", "        j'habite à Lyon."),
+        ("it", "In realtà mi piace il tè.", "          mi piace il tè."),
+        ("pt", "Na verdade eu moro em Faro.", "           eu moro em Faro."),
+        ("en", "Actually good question.", None),
+        ("en", "Actually, I moved to Derby.", None),
+        ("en", "So that is it.", None),
+        ("en", "No I don't.", None),
+        ("en", "Actually", None),
+    ],
+)
+def test_fillers_before_a_pronoun_are_blanked(language, text, read):
+    assert without_fillers(text, language) == (read or text)

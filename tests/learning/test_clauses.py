@@ -53,6 +53,25 @@ def test_each_fact_of_a_sentence_is_learned_and_corrected_alone(case):
     assert all(memory.status is not Status.REVIEW for memory in first)
 
 
+@pytest.mark.parametrize(
+    ("said", "later", "now"),
+    [
+        ("I live in Leeds.", "Actually I moved to Bath.", "I moved to Bath"),
+        ("I live in Leeds.", "Actually I moved to Bath last week.", "I moved to Bath last week"),
+        ("I live in Leeds.", "Well I live in Bath now.", "I live in Bath now"),
+        ("I live in Bristol.", "Actually I've moved to Lisbon.", "I've moved to Lisbon"),
+        ("I live in Boston.", "I moved to Denver.", "I moved to Denver"),
+        ("Abito a Roma.", "Mi sono trasferito a Bari.", "Mi sono trasferito a Bari"),
+        ("Ich wohne in Ulm.", "Also ich wohne jetzt in Kiel.", "ich wohne jetzt in Kiel"),
+        ("Vivo en Lugo.", "Bueno me mudé a Madrid.", "me mudé a Madrid"),
+    ],
+)
+def test_a_move_ends_the_old_home_also_after_actually_without_a_comma(said, later, now):
+    old, new = learned_from(said, later)
+    assert (old.status, new.quote, new.attribute) == (Status.SUPERSEDED, now, "home")
+    assert new.value in later
+
+
 def test_the_fixture_has_corrections_and_sentences_that_stay_whole():
     assert len(CASES) >= 60
     assert sum("later" in case for case in CASES) >= 25

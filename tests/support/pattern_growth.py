@@ -80,7 +80,7 @@ def import_all() -> None:
     from recollect.extraction.numbers import _number_words
     from recollect.extraction.remember import asks_to_remember, is_one_off
     from recollect.languages.pack import packs
-    from recollect.languages.sentences import after_greeting, after_openers
+    from recollect.languages.sentences import after_greeting, after_openers, without_fillers
     from recollect.recall.intent import _patterns
     from recollect.redaction.secret_patterns import _compiled, token_formats
 
@@ -91,6 +91,7 @@ def import_all() -> None:
         is_one_off("one two three", code)
         after_openers("and so on", code)
         after_greeting("hi, there", code)
+        without_fillers("ok I see", code)
         _journey("Leeds", code)
     deletion_requests("forget my number")
     for compile_one in (compile_patterns, _mixed, _number_words, _patterns, _token):

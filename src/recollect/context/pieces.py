@@ -326,11 +326,23 @@ def bullet(text: str) -> str:
 
 
 def marked(line: str, quote: str, mark: str) -> str:
-    """The line with a mark behind a quote and the punctuation that ends it, wherever it has it."""
+    """The line with a mark behind a quote, wherever it has it.
+
+    The mark comes after the punctuation of a whole sentence. A quote that is only the end of a
+    sentence is in brackets: "I'm Ann and [I'm vegan] (no longer true)."
+    """
     words = re.escape(bullet(quote).removeprefix("- "))
     ends = re.escape(_SENTENCE_ENDS)
-    places = re.compile(rf"(?<!\w){words}(?!\w)[{ends}]*")
-    return places.sub(lambda found: f"{found[0]} {mark}", line) if quote else line
+    places = re.compile(rf"(?<!\w)({words})(?!\w)([{ends}]*)")
+
+    def with_mark(found: re.Match[str]) -> str:
+        before = line[: found.start()].rstrip()[-1:]
+        ends_sentence = found[2] or line[found.end() : found.end() + 1] in {"", "\n", '"'}
+        if ends_sentence and (before.isalnum() or before in {",", ";", ")"}):
+            return f"[{found[1]}] {mark}{found[2]}"
+        return f"{found[0]} {mark}"
+
+    return places.sub(with_mark, line) if quote else line
 
 
 def format_day(moment: datetime) -> str:

@@ -36,7 +36,7 @@ from recollect.extraction.preceding_turns import preceding_turns_text, with_full
 from recollect.extraction.remember import asks_to_remember, is_one_off
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
 from recollect.languages.detect import detect
-from recollect.languages.sentences import after_greeting, after_openers, sentences
+from recollect.languages.sentences import after_greeting, after_openers, sentences, without_fillers
 from recollect.languages.words import introduces_text, is_pronoun, refers_back
 
 # Minimum score to be kept. Of the memories from people talking to each other (LoCoMo), 78 % are
@@ -108,9 +108,10 @@ def _message(turns: Sequence[Turn], place: int, language: str, site: str) -> _Me
     said = turn.content
     is_users = turn.voice is Role.USER
     own = own_words(said, turn.origin) if is_users else blank_recalled_memory(said)
+    text = with_full_stop(readable(own))
     return _Message(
         turn=turn,
-        text=with_full_stop(readable(own)),
+        text=without_fillers(text, language) if is_users else text,
         before=preceding_turns_text(earlier),
         language=language,
         acting=any(old.voice is Role.TOOL for old in so_far[-_TOOL_WINDOW - 1 :]),

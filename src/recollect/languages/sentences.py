@@ -58,6 +58,28 @@ def after_greeting(text: str, language: str) -> int:
     return 0 if answers else first.start()
 
 
+def without_fillers(text: str, language: str) -> str:
+    """The text with spaces for the "Actually" of each sentence like "Actually I moved"."""
+    parts: list[str] = []
+    done = 0
+    for start, end in sentences(text):
+        filler = _fillers(language).match(text, start, end)
+        first = filler and _WORD.match(text, filler.end(), end)
+        if not filler or not first or refers_back(first[0]):
+            continue
+        # Also before an apostrophe: j'habite.
+        if is_pronoun(first[0], language) or is_pronoun(f"{first[0]}'", language):
+            parts += text[done:start], " " * (filler.end() - start)
+            done = filler.end()
+    return "".join((*parts, text[done:]))
+
+
+@cache
+def _fillers(language: str) -> re.Pattern[str]:
+    words = str(pack(language).table("sentences")["fillers"]).replace("_", r"\s").split()
+    return re.compile(rf"(?:{'|'.join(words)})\s+", re.IGNORECASE)
+
+
 @cache
 def _greeting() -> re.Pattern[str]:
     words = "|".join(word.replace("_", r"\s+") for word in greetings())

@@ -76,6 +76,21 @@ def is_high_stakes(text: str) -> bool:
     )
 
 
+def health_words(text: str) -> list[str]:
+    """The words of a text that name an illness, an allergy or a medicine, in any language."""
+    return [
+        word
+        for word in re.findall(r"\w+", text.casefold())
+        if any(stem in word for stem in _health(short=False))
+        or word.startswith(_health(short=True))
+    ]
+
+
+def is_general_health_word(word: str) -> bool:
+    """Whether it names no illness, allergy or medicine in particular: allergic, intolerance."""
+    return word.casefold().startswith(_stems("lasting", "general_health"))
+
+
 def asks_for_recap(text: str) -> bool:
     """Whether a question asks what happened so far, in any language with a pack."""
     words = text.casefold().replace("’", "'").split()
@@ -171,6 +186,14 @@ def negations_in(text: str, language: str | None = None) -> list[str]:
     denials = frozenset(word for pack in chosen for word in pack.table("compare")["negations"])
     words = re.findall(r"[\w']+", text.casefold().replace("’", "'"))
     return [word for word in words if word in denials]
+
+
+def says_moved(text: str) -> bool:
+    """Whether a text says that someone has moved to another home, in any language with a pack."""
+    low = text.casefold()
+    return any(
+        phrase in low for each in packs().values() for phrase in each.table("compare")["moved"]
+    )
 
 
 def last_person(text: str) -> str:

@@ -21,7 +21,8 @@ from recollect.extraction.values import stated_attribute
 from recollect.languages.detect import detect
 from recollect.languages.pack import pack
 from recollect.languages.subjects import distinctive_words, same_subject
-from recollect.languages.words import common_words, negations_in
+from recollect.languages.words import common_words, negations_in, says_moved
+from recollect.learning.health import may_end
 from recollect.learning.joined_parts import joined_parts
 from recollect.learning.memory_index import Embed
 
@@ -116,6 +117,15 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         return Comparison(Outcome.SAME)
     if _is_from_same_message(proposal, old) or not _may_concern(incoming, old):
         return Comparison(Outcome.APART)
+    comparison = _compare_values_and_meaning(incoming, old, models)
+    if comparison.outcome is Outcome.REPLACES and not may_end(incoming.message, old):
+        return Comparison(Outcome.UNCLEAR, comparison.certainty)
+    return comparison
+
+
+def _compare_values_and_meaning(
+    incoming: ProposalInContext, old: Entry, models: ComparisonModels
+) -> Comparison:
     part = _part_with_attribute(incoming.proposal, old, models.reader)
     two_values = _has_two_values(incoming, part or old)
     if models.reader is None:
@@ -131,7 +141,7 @@ def _compare_meaning(
     incoming: ProposalInContext, old: Entry, reader: MessageReader, *, two_values: bool
 ) -> Comparison:
     near = _is_same_topic(incoming.proposal.quote, old.content)
-    if near and _ends_repeated(incoming.proposal.quote, old.content):
+    if near and _ends_repeated(incoming.proposal.quote, old):
         return Comparison(_with_time_order(Outcome.REPLACES, incoming, old), 1.0)
     if not near and not two_values and not _is_whole_message(incoming):
         return _compare_other_topic(incoming, old, reader)
@@ -236,9 +246,9 @@ def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) 
     return Outcome.REPLACES if ended else Outcome.UNCLEAR
 
 
-def _ends_repeated(proposal: str, old: str) -> bool:
+def _ends_repeated(proposal: str, old: Entry) -> bool:
     """Whether it repeats the memory and says that it ended: I used to play bass in a band."""
-    known = stems_of(old) - _common_stems()
+    known = stems_of(old.content if old.edited else old.quote or old.content) - _common_stems()
     return _says_it_ended(proposal) and len(known) > 1 and known <= stems_of(proposal)
 
 
@@ -310,7 +320,8 @@ def _replacement_outcome(
         return Outcome.REPLACES if certainty >= REPLACES_SAME_TOPIC else unsure
     is_home = two_values.attribute == "home"
     coexist = alone.coexists >= (_HOMES_COEXIST if is_home else _COEXISTS)
-    if certainty >= REPLACES_VALUE or (is_home and not coexist):
+    moved = is_home and two_values.valid_from is None and says_moved(two_values.quote)
+    if moved or certainty >= REPLACES_VALUE or (is_home and not coexist):
         return Outcome.REPLACES
     return Outcome.APART if coexist else Outcome.UNCLEAR
 

@@ -19,7 +19,7 @@ from recollect.learning.compare import (
     ProposalInContext,
     compare,
 )
-from recollect.learning.joined_parts import says_more
+from recollect.learning.joined_parts import content_stems, says_more
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.partial_correction import corrects_in_part
 
@@ -163,10 +163,17 @@ def _is_already_disputed(proposal: Proposal, old: Entry, index: MemoryIndex) -> 
 
 
 def _ended_by(proposal: Proposal, candidates: Sequence[tuple[float, Entry]]) -> tuple[Entry, ...]:
-    """Of the memories a statement seems to end: the surest, and those that say the same."""
+    """Of the memories a statement seems to end: the surest, and those that say the same.
+
+    One that it names goes before one that is only alike.
+    """
     if not candidates:
         return ()
-    _, surest = max(candidates, key=lambda pair: (pair[0], pair[1].id))
+    said = content_stems(proposal.quote)
+    _, surest = max(
+        candidates,
+        key=lambda pair: (not said.isdisjoint(content_stems(pair[1].content)), pair[0], pair[1].id),
+    )
     return _oldest_first(
         [entry for _, entry in candidates if _says_the_same(entry, surest, proposal)]
     )

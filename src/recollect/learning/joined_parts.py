@@ -19,17 +19,18 @@ def joined_parts(text: str) -> Sequence[str]:
     parts = _joint(language).split(text) if language else [text]
     if len(parts) > 1:
         parts = [part for each in parts for part in _COMMA.split(each)]
-    return [part.strip(" ,;") for part in parts if _content(part)]
+    return [part.strip(" ,;") for part in parts if content_stems(part)]
 
 
 def says_more(memory: str, statement: str) -> bool:
     """Whether a part of a memory is about nothing that a statement says, and another part is."""
-    said = _content(statement)
-    touched = [bool(_content(part) & said) for part in joined_parts(memory)]
+    said = content_stems(statement)
+    touched = [bool(content_stems(part) & said) for part in joined_parts(memory)]
     return any(touched) and not all(touched)
 
 
-def _content(text: str) -> frozenset[str]:
+def content_stems(text: str) -> frozenset[str]:
+    """The stems of a text's words, except for common ones."""
     return stems_of(text) - _common_stems()
 
 

@@ -1,0 +1,41 @@
+"""Memories of an allergy, an illness or a medicine: only what names the same ends them."""
+
+import unicodedata
+from typing import Final
+
+from recollect.domain.entry import Entry
+from recollect.domain.similarity import words_of
+from recollect.languages.words import health_words, is_general_health_word
+from recollect.learning.joined_parts import content_stems
+
+_HEALTH: Final = frozenset({"allergy", "condition", "medication"})
+# Under "diet", "gluten-free" may be a matter of health; an employer's name is none.
+_MAY_BE_HEALTH: Final = frozenset({None, "diet"})
+
+
+def may_end(statement: str, memory: Entry) -> bool:
+    """Whether a statement may end a memory: of health, only if it names the same substance.
+
+    "I'm not vegetarian any more" does not end "I'm allergic to peanuts", however alike they are.
+    """
+    named = health_words(memory.content)
+    is_health = memory.attribute in _HEALTH
+    if not is_health and not (named and memory.attribute in _MAY_BE_HEALTH):
+        return True
+    value = words_of(memory.value or "") if is_health else ()
+    in_particular = _in_particular((*named, *value)) or _in_particular(words_of(memory.content))
+    if not in_particular:
+        return bool(health_words(statement))
+    return not in_particular.isdisjoint(content_stems(_plain(statement)))
+
+
+def _in_particular(words: tuple[str, ...] | frozenset[str]) -> frozenset[str]:
+    """The stems of words that say which allergy, illness or medicine it is."""
+    chosen = (word for word in words if not is_general_health_word(word))
+    return content_stems(_plain(" ".join(chosen)))
+
+
+def _plain(text: str) -> str:
+    """The text without accents: one "Erdnuss", two "Erdnüsse"."""
+    letters = unicodedata.normalize("NFKD", text)
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
