@@ -14,7 +14,7 @@ from recollect.languages.words import greetings
 
 BLANK: Final = "\x00"
 # Increase it whenever another text would be blanked, so that all messages are judged again.
-RULES: Final = 1
+RULES: Final = 2
 _LEFT_OUT: Final = "[…]"
 # Of a longer message only the start and the end are read.
 _FIRST, _LAST = 24_000, 6_000
