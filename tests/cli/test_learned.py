@@ -127,6 +127,8 @@ def test_what_a_user_asked_to_be_forgotten_is_listed_and_deleted(run, learned, m
     assert "2 decisions about memories of alice" in run("status").out
     done = run("review", "resolve", "alice", request["id"][:6], "--keep", "none")
     assert (done.code, entry(run, "I like coffee")["status"]) == (0, "deleted")
+    assert "Each memory goes as a whole" in ended.err
+    assert "Deleting all of: “I like coffee”" in done.err
     assert "Nothing to review." in run("review", "alice").out
 
 

@@ -37,6 +37,15 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ),
         ("Peux-tu effacer mon adresse ?", ("adresse",)),
         ("Dimentica il mio colore preferito.", ("colore preferito",)),
+        ("Please stop remembering my age", ("age",)),
+        ("Don't remember my phone number, please.", ("phone number",)),
+        ("Do not store anything about my health.", ("health",)),
+        ("Hör auf, dir mein Alter zu merken.", ("alter",)),
+        ("Merk dir meine Adresse nicht!", ("adresse",)),
+        ("Deja de recordar mi edad.", ("edad",)),
+        ("Ne retiens pas mon âge.", ("âge",)),
+        ("Smetti di ricordare la mia età.", ("età",)),
+        ("Pare de guardar o meu endereço.", ("endereço",)),
         ("Esqueça a minha cor favorita.", ("cor favorita",)),
     ],
 )
@@ -77,6 +86,8 @@ def test_everything_names_no_words_and_is_explicit(text: str) -> None:
     "text",
     ["Don't forget my birthday is in May.", "Never forget that I'm allergic to nuts."]
     + ["I always forget my keys.", "I get up late, forget my keys and miss the bus."]
+    + ["I don't remember my password.", "Don't store passwords in plain text."]
+    + ["Don't save my changes in the file.", "Merk dir, das mag ich nicht.", "Merk dir mein Alter."]
     + ["Delete the third paragraph.", "Remove my name from the letter.", "I forgot my password."]
     + ["Did you forget my birthday?", "How do I delete my account on Instagram?"]
     + ["Vergiss nicht, dass ich Vegetarier bin.", "Vergiss bitte nicht meinen Geburtstag."]

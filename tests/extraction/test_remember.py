@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.extraction.remember import asks_to_remember
+from recollect.extraction.remember import asks_to_remember, is_one_off
 from recollect.languages.pack import packs
 
 ASKED = {
@@ -80,3 +80,39 @@ def test_a_request_is_recognized(language, said):
 )
 def test_other_sentences_are_not_requests(language, said):
     assert not asks_to_remember(said, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Never mind, show me all my data"),
+        ("en", "Could you tell me everything you have on file"),
+        ("en", "Ok, list what you have learned about my work."),
+        ("en", "Remind me what I said about Tom"),
+        ("de", "Zeig mir bitte alle meine Termine."),
+        ("es", "Dime todo lo que hay en tu archivo."),
+        ("fr", "Montre-moi tout ce que tu gardes."),
+        ("it", "Dimmi tutto su di me."),
+        ("pt", "Me mostra tudo o que guardou."),
+        ("en", "Answer in French, just this once."),
+    ],
+)
+def test_a_request_for_one_answer_is_not_standing(language, said):
+    assert is_one_off(said, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Always show me the source."),
+        ("en", "Show me the sources from now on."),
+        ("en", "Tell me if you are not sure."),
+        ("en", "Give me oven temperatures in Fahrenheit."),
+        ("en", "List prices in euros."),
+        ("de", "Zeig mir in Zukunft die Quelle."),
+        ("es", "Dime siempre la fuente."),
+        ("fr", "Montre-moi chaque fois la source."),
+    ],
+)
+def test_a_request_with_a_word_of_permanence_stays(language, said):
+    assert not is_one_off(said, language)

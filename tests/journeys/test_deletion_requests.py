@@ -124,3 +124,39 @@ def test_a_request_is_exported_and_goes_with_its_message(told, tmp_path, opened)
     assert contents(copied.memories) == {*SAID[:3]}
     alice.conversations.delete("c2")
     assert alice.review.deletion_requests() == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Tell me everything you remember about me.", "Never mind, show me all my data"]
+    + ["Zeig mir bitte alles über meine Reise", "Dime todo lo que recuerdas de mí."]
+    + ["Montre-moi toutes mes données, s'il te plaît."],
+)
+def test_a_request_for_one_answer_is_not_learned(opened, said):
+    memory = opened(message_reader=ScriptedReader({said: Mark(kept=0.95, standing=0.95)}))
+    alice = memory.agent("alice")
+    alice.remember(said, conversation="c")
+    memory.sync()
+    assert alice.memories.list() == []
+    assert alice.review.deletion_requests() == []
+
+
+PHONE = ("What is my phone number?", None)
+
+
+def test_what_waits_to_be_deleted_is_in_no_context_until_the_request_is_refused(told):
+    memory, alice = told
+    assert all("07700" in alice.context(question).text for question in PHONE)
+    ask(memory, alice)
+    for question in (*PHONE, "What do you know about me?", "Is Lena at school?"):
+        text = alice.context(question).text
+        assert not any(said in text for said in ("07700", "seven", "school"))
+        assert question != "What do you know about me?" or "tea" in text
+    assert {entry.status.value for entry in alice.memories.list()} == {"active"}
+    assert any("07700" in hit.text for hit in alice.search("phone number"))
+    (phone,) = (entry for entry in alice.memories.list() if "07700" in entry.content)
+    why = alice.why_not(phone.id, PHONE[0])
+    assert (why.included, "asked to be forgotten" in why.sentence) == (False, True)
+    (request,) = alice.review.deletion_requests()
+    alice.review.resolve(request.id, keep="all")
+    assert all("07700" in alice.context(question).text for question in PHONE)

@@ -72,8 +72,11 @@ def resolve(
     """
     with open_memory(database) as memory:
         review = memory.agent(agent).review
-        requests = [each.id for each in review.deletion_requests() if each.id.startswith(memory_id)]
-        name = requests[0] if len(requests) == 1 else find_memory(memory, agent, memory_id).id
+        requests = [each for each in review.deletion_requests() if each.id.startswith(memory_id)]
+        is_request = len(requests) == 1
+        name = requests[0].id if is_request else find_memory(memory, agent, memory_id).id
+        for entry in requests[0].memories if is_request and keep == "none" else ():
+            note(f"Deleting all of: {one_line(memory_text(entry))}", style="dim")
         decided = review.resolve(name, keep)
     if as_json:
         print_json([as_json_entry(entry) for entry in decided])
@@ -125,7 +128,9 @@ def _print_next_step(
     if not count:
         say("Nothing to review.")
         return
-    say(f"{pluralize(count, 'decision')} to make. Until then all of these memories stay in use.")
+    say(f"{pluralize(count, 'decision')} to make. Until then memories that differ stay in use.")
+    if requests:
+        say("Contexts leave out what a user asked to be forgotten; search still finds it.")
     command = f"recollect review resolve {agent}"
     if disputes:
         one = f"{command} {disputes[0].id[:8]} --keep this"
@@ -133,6 +138,7 @@ def _print_next_step(
     if requests:
         one = f"{command} {requests[0].id[:8]} --keep none"
         note(f"To delete what was asked for: {one}\n           or --keep all", style="dim")
+        note("Each memory goes as a whole: edit it first to keep a part of it.", style="dim")
     if any(not request.memories for request in requests):
         note(f"To search messages for it: recollect find TEXT --agent {agent}", style="dim")
 

@@ -38,7 +38,8 @@ _DELETED: Final = EntryFilter(statuses=(Status.DELETED,))
 _SHOWN_OR_GONE: Final = EntryFilter(
     kinds=tuple(Kind), statuses=(*SHOWN, Status.SUPERSEDED, Status.DELETED)
 )
-_INSTRUCTING: Final = (Kind.OVERRIDE, Kind.PROFILE)
+_INSTRUCTING: Final = (Kind.OVERRIDE, Kind.PROFILE, Kind.DELETION_REQUEST)
+_REQUESTS: Final = EntryFilter(kinds=(Kind.DELETION_REQUEST,), statuses=(Status.ACTIVE,))
 # Longer than a model works on one message with tools.
 _INJECTION_LIFETIME: Final = timedelta(hours=1)
 
@@ -147,8 +148,11 @@ class Assembler:
         if stored is None:
             # Not all memories: there may be thousands, and somebody is waiting.
             filters = (EntryFilter(kinds=_INSTRUCTING), EntryFilter(standing=True))
-            found = (entry for each in filters for entry in self.store.entries(agent, each))
-            stored = StoredMemories(self.counter, tuple(found))
+            found = [entry for each in filters for entry in self.store.entries(agent, each)]
+            requests = (entry for entry in found if entry.kind is Kind.DELETION_REQUEST)
+            if names := {name for request in requests for name in request.rivals}:
+                found += self.store.entries_by_id(agent, tuple(names)).values()
+            stored = StoredMemories(self.counter, tuple(found)).without_asked_to_forget()
         page = self._page(query, Answer(()), stored, now, fixed_only=True)
         context = self._with_receipt(agent, query, page, now)
         if not query.ephemeral:
@@ -214,7 +218,8 @@ class Assembler:
             past = self.store.entries_as_of(agent, as_of)
             shown = tuple(entry for entry in past if entry.status in SHOWN_AS_OF)
             deleted = tuple(self.store.entries(agent, _DELETED))
-            return StoredMemories(self.counter, shown, deleted=deleted)
+            then = StoredMemories(self.counter, shown, deleted=deleted)
+            return then.without_asked_to_forget(self.store.entries(agent, _REQUESTS))
         # Read the state first: a concurrent write must invalidate what is cached below.
         revision = (state or self.store.state(agent)).memories_revision
         now = self.clock.now()
@@ -228,7 +233,7 @@ class Assembler:
             tuple(entry for entry in found if entry.status in SHOWN),
             tuple(entry for entry in found if entry.status is Status.SUPERSEDED),
             tuple(entry for entry in found if entry.status is Status.DELETED),
-        )
+        ).without_asked_to_forget()
         self.stored.put(agent, revision, now, stored)
         # If the agent was erased meanwhile, nothing about it may be cached.
         if self.receipts.erasures(agent) != erasures:

@@ -83,7 +83,8 @@ class Candidates:
             for place, text in enumerate(profile.content.splitlines()):
                 is_bullet = text.startswith("- ")
                 memory = self._stated_by(text)
-                if memory or (is_bullet and profile.metadata.get("by_model") is True):
+                by_model = is_bullet and profile.metadata.get("by_model") is True
+                if memory or (by_model and not self.stored.may_be_asked_to_forget(text)):
                     line = profile_piece(profile, text, (place, title), self.counter, memory)
                     yield self._marked(line)
                 elif not is_bullet:
@@ -324,10 +325,12 @@ class Candidates:
         return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
 
     def _is_withheld(self, hit: Hit) -> bool:
-        """Whether a hit says nothing but what a person has deleted or corrected."""
-        withheld = self._stored_in(hit.space).withheld
+        """Whether a hit says nothing but what is deleted, corrected or asked to be forgotten."""
+        stored = self._stored_in(hit.space)
+        withheld = stored.withheld
         if hit.entry is not None:
-            return withheld.summary(hit.entry) == ""
+            is_asked = hit.entry.id in stored.asked_to_forget
+            return is_asked or withheld.summary(hit.entry) == ""
         turn = hit.turn
         cuts = withheld.by_turn.get((turn.conversation, turn.id)) if turn else None
         return cuts is not None and turn is not None and cuts.is_all_of(turn.content)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import islice
@@ -10,7 +10,7 @@ from typing import Final
 
 from recollect.context.pieces import Piece, by_importance, entry_piece, profile_line_id
 from recollect.context.withheld import WithheldQuotes, overlap, withheld_quotes
-from recollect.domain.entry import RECORDS, Entry, Kind, Source
+from recollect.domain.entry import RECORDS, Entry, Kind, Source, Status
 from recollect.domain.hit import Hit
 from recollect.domain.line import said_on
 from recollect.domain.planned_changes import PlannedChange, planned_changes
@@ -35,6 +35,34 @@ class StoredMemories:
     all: tuple[Entry, ...]
     superseded: tuple[Entry, ...] = ()
     deleted: tuple[Entry, ...] = ()
+    # Ids of what a user asked to be forgotten, until a person has decided: it counts as deleted.
+    asked_to_forget: frozenset[str] = frozenset()
+
+    def without_asked_to_forget(self, requests: Iterable[Entry] | None = None) -> "StoredMemories":
+        """The same without the memories that open requests name; its own requests if none given."""
+        requests = self.all if requests is None else requests
+        waiting = [entry for entry in requests if _waits(entry)]
+        if not waiting:
+            return self
+        names = frozenset(name for request in waiting for name in request.rivals)
+        hidden = [entry for entry in (*self.all, *self.superseded) if entry.id in names]
+        return replace(
+            self,
+            all=tuple(entry for entry in self.all if entry.id not in names),
+            superseded=tuple(entry for entry in self.superseded if entry.id not in names),
+            deleted=(*self.deleted, *hidden, *waiting),
+            asked_to_forget=names,
+        )
+
+    def may_be_asked_to_forget(self, text: str) -> bool:
+        """Whether a line that a model wrote has half the words of such a memory."""
+        stems = stems_of(text) if self.asked_to_forget else frozenset()
+        return any(2 * len(stems & each) >= len(each) for each in self._stems_to_forget)
+
+    @cached_property
+    def _stems_to_forget(self) -> list[frozenset[str]]:
+        hidden = (entry for entry in self.deleted if entry.id in self.asked_to_forget)
+        return [stems for entry in hidden if (stems := stems_of(entry.content))]
 
     @cached_property
     def withheld(self) -> WithheldQuotes:
@@ -194,6 +222,12 @@ class StoredMemories:
             for number, text in enumerate(profile.content.splitlines()):
                 if text in bullets:
                     yield profile_line_id(profile, number)
+
+
+def _waits(entry: Entry) -> bool:
+    """Whether it is a request to forget something that is known, and nobody has decided yet."""
+    is_open = entry.kind is Kind.DELETION_REQUEST and entry.status is Status.ACTIVE
+    return is_open and bool(entry.rivals)
 
 
 def _last_said(summary: Entry) -> tuple[datetime, str]:

@@ -171,7 +171,10 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
         case Reason.INSTRUCTION:
             sentence = "It is an instruction in a space: only the user's own count."
         case Reason.DELETED:
-            sentence = "It says nothing but what was deleted or corrected by hand."
+            sentence = (
+                "It says nothing but what was deleted or corrected by hand, or what a user asked"
+                " to be forgotten."
+            )
         case Reason.SUPERSEDED | Reason.ARCHIVED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
             sentence = "It no longer exists."
         case _:

@@ -25,7 +25,7 @@ class _Grammar:
     """The patterns of a language."""
 
     begins: re.Pattern[str]
-    ends: re.Pattern[str] | None
+    ends: tuple[re.Pattern[str], ...]
     joined: re.Pattern[str]
     again: re.Pattern[str]
     own: re.Pattern[str]
@@ -116,11 +116,10 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     sentence = text[start:end].rstrip(" .!?…")
     found = grammar.begins.match(sentence) or grammar.again.search(sentence)
     first = found.start("verb") if found else 0
-    if found is None and grammar.ends and (found := grammar.ends.match(sentence)):
-        first = found.start("what")
-        named, length = [found["what"].strip()], len(sentence)
-    elif found is not None:
+    if found is not None:
         named, length = _named(grammar, sentence, found.end())
+    elif found := next(filter(None, (each.match(sentence) for each in grammar.ends)), None):
+        named, length = [found["what"].strip()], len(sentence)
     else:
         return None
     only_deletes = bool(found["delete"])
@@ -189,7 +188,10 @@ def _grammar(language: str) -> _Grammar:
     final = _any_of(table["final"])
     return _Grammar(
         begins=re.compile(rf"\W{{0,8}}{leads}{verbs}(?!\w)"),
-        ends=_final_verb(leads, final) if final else None,
+        ends=(
+            *((_final_verb(leads, final),) if final else ()),
+            *(_around(leads, phrase, _any_of(table["own"])) for phrase in table["around"]),
+        ),
         joined=re.compile(
             rf"\s{{0,8}}[,;]\s{{0,8}}(?:{joint}\s+)?|\s{{1,8}}(?:{joint}|[–—-])\s{{1,8}}"
         ),
@@ -210,7 +212,9 @@ def _verbs() -> re.Pattern[str]:
     """A verb of any language: most messages have none."""
     tables = [pack.table("forget") for pack in packs().values()]
     names = ("forget", "delete", "final")
-    return _whole_words(verb for table in tables for name in names for verb in table[name])
+    verbs = [verb for table in tables for name in names for verb in table[name]]
+    around = (phrase.partition(" … ")[0] for table in tables for phrase in table["around"])
+    return _whole_words((*verbs, *around))
 
 
 def _final_verb(leads: str, final: str) -> re.Pattern[str]:
@@ -218,6 +222,15 @@ def _final_verb(leads: str, final: str) -> re.Pattern[str]:
     asked = leads.replace("{0,4}", "{1,4}")
     return re.compile(
         rf"\W{{0,8}}{asked}(?P<what>\S.{{0,200}}?)\s{{1,8}}(?P<verb>(?P<delete>{final}))$"
+    )
+
+
+def _around(leads: str, phrase: str, own: str) -> re.Pattern[str]:
+    """A request around a few words of the speaker's own: "merk dir … nicht"."""
+    before, _, after = map(re.escape, phrase.partition(" … "))
+    return re.compile(
+        rf"\W{{0,8}}{leads}(?P<verb>(?P<delete>{before}))\s{{1,8}}"
+        rf"(?P<what>(?:{own})(?:\s{{1,8}}[\w-]+){{1,3}})\s{{1,8}}{after}$"
     )
 
 

@@ -24,6 +24,7 @@ from recollect.extraction.references import SPEAKERS, subject_of
 from recollect.extraction.validity import Validity, validity_of
 from recollect.languages.detect import detect_confidently
 from recollect.languages.pack import packs
+from recollect.languages.words import asks_for_overview
 
 _MAX_CONTENT: Final = 600
 # A name that nobody mentioned may be a well-known alias, or a guess.
@@ -58,7 +59,8 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refuse
     if isinstance(place, RefusedAnswer):
         return place
     fault = _ending_fault(place) if only_ends else _content_fault(content, place, turns)
-    fault = RefusedAnswer.REQUEST if _asks_to_forget(place) else fault
+    is_request = _asks_to_forget(place) or asks_for_overview(place.text)
+    fault = RefusedAnswer.REQUEST if is_request else fault
     validity = validity_of(noted, place.turn.local.tzinfo)
     if fault is not None or validity is None:
         return fault or RefusedAnswer.DATE

@@ -33,7 +33,11 @@ from recollect.extraction.merge_highlights import merge_highlights
 from recollect.extraction.own_words import blank_recalled_memory, own_words, readable
 from recollect.extraction.plans import STATES, holds_onwards, planned_state
 from recollect.extraction.preceding_turns import preceding_turns_text, with_full_stop
-from recollect.extraction.remember import asks_to_remember, is_one_off
+from recollect.extraction.remember import (
+    asks_to_remember,
+    is_one_off,
+    without_overview_questions,
+)
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
 from recollect.languages.detect import detect
 from recollect.languages.sentences import after_greeting, after_openers, sentences, without_fillers
@@ -96,7 +100,8 @@ def propose(turns: Sequence[Turn], reader: MessageReader, *, since: int = 0) -> 
         message = _message(turns, place, language, site)
         requests = [] if message.among_people else requests_of_turn(turn)
         yield from request_proposals(turn, requests, turns[:place])
-        message = replace(message, text=without_requests(message.text, requests))
+        text = without_requests(message.text, requests)
+        message = replace(message, text=without_overview_questions(text))
         if sum(map(str.isalpha, message.text)) >= _MIN_LETTERS:
             yield from _proposals_from_message(message, reader)
 

@@ -4,7 +4,8 @@ import re
 from functools import cache
 
 from recollect.languages.pack import pack
-from recollect.languages.words import refers_back
+from recollect.languages.sentences import sentences
+from recollect.languages.words import asks_for_overview, refers_back
 
 
 def asks_to_remember(sentence: str, language: str) -> bool:
@@ -32,8 +33,29 @@ def _pattern(language: str) -> re.Pattern[str]:
 
 
 def is_one_off(sentence: str, language: str) -> bool:
-    """Whether a request applies only this time: "just this once", "only for today"."""
-    return bool(_somewhere(language, "once").search(sentence.casefold().replace("’", "'")))
+    """Whether a request applies only this time: "just this once", "show me my notes"."""
+    text = sentence.casefold().replace("’", "'")
+    if _somewhere(language, "once").search(text):
+        return True
+    asking = _asking(language).match(text)
+    return asking is not None and not _somewhere(language, "lasting").search(text, asking.end())
+
+
+@cache
+def _asking(language: str) -> re.Pattern[str]:
+    """The beginning of a request for one answer, with up to four openers."""
+    tables = pack(language).table("remember"), pack(language).table("forget")
+    openers = "|".join(re.escape(word) for table in tables for word in table["openers"])
+    phrases = "|".join(re.escape(phrase) for phrase in tables[0]["asking"])
+    return re.compile(rf"\W{{0,8}}(?:(?:{openers})[\s,:]+){{0,4}}(?:{phrases})(?!\w)")
+
+
+def without_overview_questions(text: str) -> str:
+    """The text with blanks for "tell me everything you know about me": that states nothing."""
+    for start, end in sentences(text):
+        if asks_for_overview(text[start:end]):
+            text = text[:start] + " " * (end - start) + text[end:]
+    return text
 
 
 @cache

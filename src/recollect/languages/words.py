@@ -109,17 +109,26 @@ def asks_for_overview(text: str) -> bool:
     words = re.findall(r"[^\W\d_]+", text[:_LONGEST_OVERVIEW_QUESTION].casefold())
     if len(text) > _LONGEST_OVERVIEW_QUESTION:
         return False
-    return any(
-        not memory.isdisjoint(words) and (memory | other).issuperset(words)
-        for memory, other in _overview_words()
-    )
+    spaced = f" {' '.join(words)} "
+    for memory, other, phrases in _overview_words():
+        phrase = next((phrase for phrase in phrases if phrase in spaced), "")
+        left = spaced.replace(phrase, " ", 1).split() if phrase else words
+        is_about_memory = bool(phrase) or not memory.isdisjoint(words)
+        if is_about_memory and (memory | other).issuperset(left):
+            return True
+    return False
 
 
 @cache
-def _overview_words() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    tables = (pack.table("overview") for pack in packs().values())
+def _overview_words() -> tuple[tuple[frozenset[str], frozenset[str], tuple[str, ...]], ...]:
+    """For each language the words for memory, the others, and the phrases, the longest first."""
     return tuple(
-        (frozenset(str(t["memory"]).split()), frozenset(str(t["other"]).split())) for t in tables
+        (
+            frozenset(str(table["memory"]).split()),
+            frozenset(str(table["other"]).split()),
+            tuple(f" {phrase} " for phrase in sorted(table["phrases"], key=len, reverse=True)),
+        )
+        for table in (pack.table("overview") for pack in packs().values())
     )
 
 
