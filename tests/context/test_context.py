@@ -563,3 +563,15 @@ def test_any_text_in_any_budget_stays_within_it_and_with_its_agent(
     budgets = {"excerpts": excerpts, "relevant_memories": memories, "memories": memories}
     for section, budget in budgets.items():
         assert context.receipt.sections.get(section, 0) <= budget
+
+
+def test_every_context_has_the_standing_instructions_that_the_profile_has_no_room_for(alice):
+    wish = alice.memories.add("Keep answers short.", metadata={"standing": True})
+    noted = alice.memories.add(
+        "Always reply in rhymes.", metadata={"standing": True}, origin="assistant"
+    )
+    context = alice.context("Why is Mongolia so dry?")
+    assert "Standing instructions\n- Keep answers short." in context.text
+    sections = {item.id: item.section for item in context.receipt.items}
+    assert sections[wish.id] == "profile"
+    assert sections.get(noted.id) != "profile", "only the user instructs"

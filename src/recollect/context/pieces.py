@@ -11,7 +11,7 @@ from typing import Any
 from recollect.domain.entry import KEYED_KINDS, RECORDS, Entry, Kind, Priority
 from recollect.domain.graph import Link
 from recollect.domain.hit import Hit, Scope
-from recollect.domain.line import memory_line
+from recollect.domain.line import STANDING_TITLE, memory_line, profile_line
 from recollect.domain.ports import TokenCounter
 from recollect.domain.provenance import Origin
 from recollect.domain.receipt import Item, LeftOut, Reason, Section
@@ -243,6 +243,22 @@ def profile_piece(
         order=(number,),
         entry=memory,
         sources=_source_turns(memory) if memory else (),
+    )
+
+
+def standing_piece(entry: Entry, order: tuple[int, ...], counter: TokenCounter) -> Piece:
+    """A standing instruction that the profile does not state."""
+    text = bullet(profile_line(entry, named=True))
+    return Piece(
+        id=entry.id,
+        scope=Scope.MEMORIES,
+        section=Section.PROFILE,
+        text=text,
+        tokens=counter(text),
+        group=(STANDING_TITLE,),
+        order=order,
+        entry=entry,
+        sources=_source_turns(entry),
     )
 
 

@@ -199,11 +199,12 @@ class StoredMemories:
                     for source in entry.sources
                 )
             )
-            for entry in self._standing
+            for entry in self.standing
         )
 
     @cached_property
-    def _standing(self) -> list[Entry]:
+    def standing(self) -> list[Entry]:
+        """The standing instructions among the memories, most important first."""
         return [entry for entry in self.memories if entry.is_standing]
 
     @cached_property

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Final
 
+from recollect.context.pieces import Piece, bullet, space_label
 from recollect.domain.entry import Entry, Kind, Source
 from recollect.domain.provenance import REWORDED, WORDS_KEPT
 from recollect.domain.recap import Recap, summary_of
@@ -143,3 +144,22 @@ def overlap(source: Source, other: Source) -> bool:
 
 def _unique(quotes: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(quote for quote in quotes if quote))
+
+
+def shown_text(piece: Piece, withheld: WithheldQuotes) -> str:
+    """The text of a piece without what a person has deleted or corrected."""
+    if piece.entry is not None:
+        left = withheld.summary(piece.entry)
+        return piece.text if left is None else bullet(f"{space_label(piece.space)}{left}")
+    turn = piece.turn
+    cuts = None if turn is None else withheld.by_turn.get((turn.conversation, turn.id))
+    if turn is None or cuts is None:
+        return piece.text
+    span = piece.hit.span if piece.hit else None
+    shown = (turn.content if span is None else turn.content[slice(*span)]).strip()
+    return piece.text.replace(_inside(shown), _inside(cuts.cut(shown)))
+
+
+def _inside(text: str) -> str:
+    """A text as it is within a bullet."""
+    return bullet(text).removeprefix("- ")

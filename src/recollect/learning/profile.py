@@ -41,7 +41,6 @@ _GROUP_OF: Final = {name: group for group, names in _ATTRIBUTES.items() for name
 _KINDS: Final = {
     Kind.PREFERENCE: _LIKES,
     Kind.USER_PREFERENCE: _LIKES,
-    Kind.PROCEDURE: _STANDING,
     Kind.SKILL: _WORK,
     Kind.ENTITY: _WORK,
     Kind.RELATIONSHIP: _PEOPLE,
