@@ -75,7 +75,7 @@ def scanned(opened: OpenedMemory, sizes: Sizes, bar: ProgressBar) -> Iterator[Ra
         name = f"search / matrix product{suffix}"
         ratios = tuple(search / product for search, product in pairs)
         # Reading words, times and texts has one thread, so a product on several gains more.
-        bound = 2.0 if suffix else 1.0
+        bound = 3.0 if suffix else 1.5
         yield Ratio(name, ratios, bound, at_least=False, detail=detail)
 
 
