@@ -67,7 +67,7 @@ def test_a_large_database_is_counted_now_and_then(
     assert client.get("/api/v1/memory/stats", params={"agent_id": "ben"}).json()["total"] == 1
     week = {"agent_id": "ben", "since": (since - timedelta(days=6)).isoformat()}
     days = client.get("/api/v1/memory/days", params=week).json()
-    assert days["counts"] == [0, 0, 0, 0, 0, 0, 1]
+    assert days == {"counts": [0, 0, 0, 0, 0, 0, 1], "is_complete": True, "said_earlier": 0}
     monkeypatch.setattr(recent, "_FRESH_SECONDS", 0)
     deadline = time.monotonic() + 10
     while read(client)["recollect_agents", ()] != 2 and time.monotonic() < deadline:
