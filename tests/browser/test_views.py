@@ -215,7 +215,7 @@ def test_a_conversation_is_found_renamed_exported_erased_and_imported(
     expect(page.get_by_role("heading", name="Moving to Lisbon")).to_be_visible()
     with page.expect_download() as saving:
         page.get_by_role("combobox", name="Export").select_option("json")
-    saved = tmp_path / "moving.json"
+    saved = tmp_path / "exported.json"
     saving.value.save_as(saved)
     assert [turn["role"] for turn in json.loads(saved.read_text())][:2] == ["user", "assistant"]
     page.get_by_role("button", name="Delete …").click()
@@ -229,6 +229,7 @@ def test_a_conversation_is_found_renamed_exported_erased_and_imported(
     expect(asking.get_by_text("has 1 conversation, 10 turns.")).to_be_visible()
     asking.get_by_role("button", name="Import").click()
     expect(page.locator(".tile")).to_have_count(3)
+    assert {talk.id for talk in maya_again.conversations.list()} == {"work", "dinner", "moving"}
 
 
 @pytest.mark.parametrize("maya_again", [["moving"]], indirect=True, ids=["moving"])

@@ -53,9 +53,9 @@ def test_a_pair_is_two_turns_and_an_empty_half_is_none(read):
 def test_turns_that_name_no_conversation_go_to_the_one_given_or_the_files_name(read):
     assert read(packed(content="x"))[0].conversation == "chat"
     assert read(packed(content="x"), conversation="mine")[0].conversation == "mine"
-    assert (
-        read(packed(content="x", conversation="own"), conversation="mine")[0].conversation == "own"
-    )
+    for name in ("conversation", "conversation_id"):
+        named = read(packed(content="x", **{name: "own"}), conversation="mine")
+        assert named[0].conversation == "own"
 
 
 def test_interleaved_conversations_keep_their_order_and_come_in_stretches(read):
@@ -101,6 +101,7 @@ def test_blank_lines_windows_line_ends_and_a_byte_order_mark_do_not_matter(write
         (packed(content="x", text="y"), "unknown field 'text'"),
         (packed(content="x", id=""), "id is empty"),
         (packed(content="x", conversation=5), "conversation must be text"),
+        (packed(content="x", conversation="a", conversation_id="a"), "not both"),
         (packed(content="x", metadata=[1]), "metadata must be an object"),
         ('{"content": "x", "metadata": {"n": NaN}}', "not JSON"),
         (packed(user="x", id="1"), "cannot have 'id'"),

@@ -41,6 +41,8 @@ def test_each_pair_is_listed_once_under_the_later_one(doubtful):
     _, alice = doubtful
     known = by_number(alice)
     listed = {dispute.id: {each.id for each in dispute.rivals} for dispute in alice.review.list()}
+    said = [dispute.content for dispute in alice.review.list()]
+    assert said == ["My locker is number 3", "My locker is number 2"]
     assert listed == {
         known["3"].id: {known["1"].id},
         known["2"].id: {known["1"].id},

@@ -49,14 +49,15 @@ def test_the_banner_tells_a_newcomer_what_to_do(spawned: Spawned, tmp_path: Path
     assert "Press Ctrl-C to stop" in text
     announced = Path(os.environ["RECOLLECT_HOME"]) / "server.json"  # for hooks
     assert json.loads(announced.read_text())["url"] == server.url
-    command = text.partition("Try it")[2].splitlines()[0].strip()
-    subprocess.run(["bash", "-c", command], check=True, capture_output=True)
+    with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
+        for name, kept in (("Try it", ["trial"]), ("Delete it", [])):
+            command = text.partition(name)[2].splitlines()[0].strip()
+            subprocess.run(["bash", "-c", f"{command} --fail"], check=True, capture_output=True)
+            assert [agent.id for agent in memory.agents()] == kept
     server.process.send_signal(signal.SIGINT)
     assert server.process.wait() == 0
     assert "Traceback" not in server.text()
     assert not announced.exists()
-    with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
-        assert [agent.id for agent in memory.agents()] == ["me"]
 
 
 def test_with_keys_the_banner_says_where_the_key_goes(

@@ -30,26 +30,27 @@ _TABLE: Table["SettingInfo"] = (
     (Column("ALLOWED"), lambda setting: setting.allowed),
     (Column("WHAT IT DOES"), lambda setting: setting.sentence),
 )
+Key = Annotated[
+    str | None,
+    argument("KEY", "Show only this setting, in full.", autocompletion=setting_names),
+]
+Value = Annotated[list[str] | None, argument("VALUE", "The value to write to config.json.")]
+Reset = Annotated[
+    bool, flag("--reset", "Remove the setting, or those of the profile, from config.json.")
+]
+Profile = Annotated[
+    str | None,
+    option("--profile", "NAME", "Write the settings for a kind of machine: pi, a small one."),
+]
+Changed = Annotated[bool, flag("--changed", "Show only settings that differ from their default.")]
 
 
 def config(
-    key: Annotated[
-        str | None,
-        argument("KEY", "Show only this setting, in full.", autocompletion=setting_names),
-    ] = None,
-    value: Annotated[
-        list[str] | None, argument("VALUE", "The value to write to config.json.")
-    ] = None,
-    reset: Annotated[
-        bool, flag("--reset", "Remove the setting, or those of the profile, from config.json.")
-    ] = False,
-    profile: Annotated[
-        str | None,
-        option("--profile", "NAME", "Write the settings for a kind of machine: pi, a small one."),
-    ] = None,
-    changed: Annotated[
-        bool, flag("--changed", "Show only settings that differ from their default.")
-    ] = False,
+    key: Key = None,
+    value: Value = None,
+    reset: Reset = False,
+    profile: Profile = None,
+    changed: Changed = False,
     as_json: AsJson = False,
 ) -> None:
     """Show all settings with value, source, allowed values and description, or change one.
@@ -60,32 +61,22 @@ def config(
 
     Try: recollect config port 9000
     """
-    from recollect.settings import change, describe, load  # noqa: PLC0415
+    from recollect.settings import describe, load  # noqa: PLC0415
 
     current = load()
     if profile is not None:
         if key is not None:
             raise InvalidInput("name a setting or a profile, not both", field="profile")
-        values = _profile(profile)
-        current = change(current, dict.fromkeys(values) if reset else values)
-        record(AuditAction.SETTINGS, "recollect config", f"profile {profile}")
-        _print_profile(describe(current), values, as_json=as_json)
-        return
-    if key is not None:
+        _apply_profile(current, profile, reset=reset, as_json=as_json)
+    elif key is not None:
         _check_form(key, value or [])
         given = value[0] if value else None
         current = _changed(current, _find(describe(current), key).name, given, reset=reset)
-    settings = describe(current)
-    if key is not None:
-        _print_one(_find(settings, key), as_json=as_json)
-        return
-    shown = [setting for setting in settings if not changed or setting.source != "default"]
-    if as_json:
-        print_json(shown)
-    elif not shown:
-        say("Every setting is at its default.")
+        _print_one(_find(describe(current), key), as_json=as_json)
     else:
-        _print_all(shown)
+        settings = describe(current)
+        shown = [setting for setting in settings if not changed or setting.source != "default"]
+        _print_all(shown, as_json=as_json)
 
 
 def _changed(current: "Settings", name: str, value: str | None, *, reset: bool) -> "Settings":
@@ -126,10 +117,14 @@ def _profile(name: str) -> "Mapping[str, object]":
     return PROFILES[name]
 
 
-def _print_profile(
-    settings: "tuple[SettingInfo, ...]", names: "Mapping[str, object]", *, as_json: bool
-) -> None:
-    shown = [setting for setting in settings if setting.name in names]
+def _apply_profile(current: "Settings", name: str, *, reset: bool, as_json: bool) -> None:
+    """Write the settings of a profile, or remove them, and print them."""
+    from recollect.settings import change, describe  # noqa: PLC0415
+
+    values = _profile(name)
+    current = change(current, dict.fromkeys(values) if reset else values)
+    record(AuditAction.SETTINGS, "recollect config", f"profile {name}")
+    shown = [setting for setting in describe(current) if setting.name in values]
     if as_json:
         print_json(shown)
         return
@@ -137,7 +132,13 @@ def _print_profile(
     note("Restart the server to apply them.")
 
 
-def _print_all(settings: "list[SettingInfo]") -> None:
+def _print_all(settings: "list[SettingInfo]", *, as_json: bool) -> None:
+    if as_json:
+        print_json(settings)
+        return
+    if not settings:
+        say("Every setting is at its default.")
+        return
     if not stdout().is_terminal:
         print_items(_TABLE, settings)
         return

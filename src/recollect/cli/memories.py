@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from contextlib import suppress
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -46,9 +47,24 @@ Tags = Annotated[list[str] | None, option("--tag", "TAG", "A tag; can be repeate
 Pinned = Annotated[bool | None, flag("--pin/--unpin", "Exempt it from decay.")]
 ValidFrom = Annotated[str | None, option("--valid-from", "TIME", "Start of validity, in ISO 8601.")]
 ValidUntil = Annotated[str | None, option("--valid-until", "TIME", "End of validity, in ISO 8601.")]
-
-
 KeepWords = Annotated[bool, flag("--keep-words", "Contexts still show the words that it misread.")]
+AnyStatus = Annotated[
+    list[str] | None,
+    option(
+        "--status",
+        "STATUS",
+        "active, review, superseded, archived, deleted or all; default: active and review.",
+    ),
+]
+Containing = Annotated[
+    str | None, option("--find", "TEXT", "Only memories that contain this text.")
+]
+After = Annotated[str | None, option("--after", "TIME", "Only memories recorded since then.")]
+Before = Annotated[str | None, option("--before", "TIME", "Only memories recorded until then.")]
+OfConversation = Annotated[
+    str | None, option("--conversation", "ID", "Only memories learned from this conversation.")
+]
+OfTurn = Annotated[str | None, option("--turn", "ID", "Only memories learned from this turn.")]
 
 
 class Clearable(StrEnum):
@@ -61,35 +77,23 @@ class Clearable(StrEnum):
     VALID_UNTIL = "valid_until"
 
 
+Clear = Annotated[
+    list[Clearable] | None,
+    option("--clear", "FIELD", f"Clear one of {', '.join(Clearable)}; can be repeated."),
+]
+
+
 @app.command("list")
 def list_(
     agent: AgentId,
     kind: Annotated[str | None, option("--kind", "KIND", _KINDS)] = None,
-    status: Annotated[
-        list[str] | None,
-        option(
-            "--status",
-            "STATUS",
-            "active, review, superseded, archived, deleted or all; default: active and review.",
-        ),
-    ] = None,
+    status: AnyStatus = None,
     priority: Priority = None,
-    find: Annotated[
-        str | None, option("--find", "TEXT", "Only memories that contain this text.")
-    ] = None,
-    after: Annotated[
-        str | None, option("--after", "TIME", "Only memories recorded since then.")
-    ] = None,
-    before: Annotated[
-        str | None, option("--before", "TIME", "Only memories recorded until then.")
-    ] = None,
-    conversation: Annotated[
-        str | None,
-        option("--conversation", "ID", "Only memories learned from this conversation."),
-    ] = None,
-    turn: Annotated[
-        str | None, option("--turn", "ID", "Only memories learned from this turn.")
-    ] = None,
+    find: Containing = None,
+    after: After = None,
+    before: Before = None,
+    conversation: OfConversation = None,
+    turn: OfTurn = None,
     as_of: AsOf = None,
     limit: Limit = None,
     as_json: AsJson = False,
@@ -212,14 +216,7 @@ def edit(
     valid_from: ValidFrom = None,
     valid_until: ValidUntil = None,
     metadata: Metadata = None,
-    clear: Annotated[
-        list[Clearable] | None,
-        option(
-            "--clear",
-            "FIELD",
-            f"Clear one of {', '.join(Clearable)}; can be repeated.",
-        ),
-    ] = None,
+    clear: Clear = None,
     keep_words: KeepWords = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -240,20 +237,24 @@ def edit(
         valid_until=parse_time(valid_until, "valid_until"),
         metadata=parse_object(metadata, "metadata"),
     )
-    cleared: dict[str, Any] = {
-        name.value: () if name is Clearable.TAGS else None for name in clear or ()
-    }
-    if both := sorted(given.keys() & cleared):
-        raise typer.BadParameter(f"{both[0]} cannot be set and cleared at the same time")
+    changes = given | _cleared(clear or (), given)
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         memories = memory.agent(agent).memories
-        entry = memories.update(found.id, **given, **cleared, keep_words=keep_words)
+        entry = memories.update(found.id, **changes, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
     _record(AuditAction.WRITE, "recollect memories edit", agent, entry)
     print_changed(entry, "Changed.", as_json=as_json)
     if hidden and content is not None:
         note(_hidden_words(hidden, f"edit {shell_quoted(agent)} {entry.id[:8]}"))
+
+
+def _cleared(names: Iterable[Clearable], given: dict[str, Any]) -> dict[str, Any]:
+    """Return the empty values of the fields to clear, none of which may be given."""
+    cleared = {name.value: () if name is Clearable.TAGS else None for name in names}
+    if both := sorted(given.keys() & cleared):
+        raise typer.BadParameter(f"{both[0]} cannot be set and cleared at the same time")
+    return cleared
 
 
 @app.command()

@@ -3,7 +3,7 @@
 {"role", "content", "speaker", "at", "id", "conversation", "metadata"}, of which only content is
 required, or
 {"user", "assistant", "at", "conversation", "metadata"}, or a whole conversation:
-{"messages": [turns], "conversation"}.
+{"messages": [turns], "conversation"}. As over HTTP, it may be called conversation_id.
 """
 
 import json
@@ -18,6 +18,7 @@ from recollect.importers.source import ImportSource
 _BATCH_SIZE = 1_000
 _MAX_BUFFERED = 20_000
 _PAIR = ("user", "assistant")
+_NAMES = ("conversation", "conversation_id")
 
 
 def conversations(source: ImportSource) -> Iterator[ImportedConversation]:
@@ -27,7 +28,7 @@ def conversations(source: ImportSource) -> Iterator[ImportedConversation]:
     count = 0
     for number, (place, text) in enumerate(source.lines(), start=1):
         line = _object(source, place, text)
-        named = line.pop("conversation", None)
+        named = _named(source, place, line)
         if named is None and "messages" in line and not source.conversation:
             # Each line is a conversation of its own.
             named = f"{source.path.stem}-{number}"
@@ -61,6 +62,14 @@ def _object(source: ImportSource, place: str, text: str) -> dict[str, Any]:
         )
         raise source.error(message, place)
     return line
+
+
+def _named(source: ImportSource, place: str, line: dict[str, Any]) -> object:
+    """Take the name of the conversation out of a line."""
+    given = [line.pop(name) for name in _NAMES if name in line]
+    if len(given) > 1:
+        raise source.error("give conversation or conversation_id, not both", place)
+    return given[0] if given else None
 
 
 def _conversation(source: ImportSource, place: str, value: object) -> str:

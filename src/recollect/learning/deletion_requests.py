@@ -42,6 +42,11 @@ class DeletionRequest:
         """The id of the request."""
         return self.entry.id
 
+    @property
+    def content(self) -> str:
+        """The words of the request."""
+        return self.entry.content
+
 
 def put_request(
     proposal: Proposal,

@@ -40,6 +40,11 @@ class Dispute:
         """The id of the later memory: the one to decide about."""
         return self.entry.id
 
+    @property
+    def content(self) -> str:
+        """The text of the later memory."""
+        return self.entry.content
+
 
 def disputes(store: Entries, agent: str) -> list[Dispute]:
     """The disputes of an agent, newest first; each pair once, under the later memory."""

@@ -41,8 +41,10 @@ _BACKLOG: Final = 2048
 _KEEP_ALIVE_SECONDS: Final = 75
 _LOAD_SECONDS: Final = 10
 _PRIVILEGED: Final = 1024
+# An agent of its own: nobody wants a trial in their own memory.
+_TRIAL: Final = "trial"
 _TRY: Final = (
-    '{"agent_id":"me","conversation_id":"first",'
+    f'{{"agent_id":"{_TRIAL}","conversation_id":"first",'
     '"turns":[{"user":"Hi, I am Alice","assistant":"Hello Alice!"}]}'
 )
 
@@ -246,6 +248,7 @@ def _banner(
   Database   {database}
 {page}  Try it     {curl}/memory/ingest{key} -H 'Content-Type: application/json' -d '{_TRY}'
              {curl}/agents{key}
+  Delete it  {curl}/api/v1/agents/{_TRIAL}'?confirm=true'{key} -X DELETE
   Reference  {reference}
 {notes}  Press Ctrl-C to stop.
 """

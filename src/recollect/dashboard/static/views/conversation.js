@@ -25,7 +25,7 @@ export function Conversation({ agent, id, turn, onChanged }) {
     <div class="head"><${Title} title=${title ?? id} fixed=${retention === 'ephemeral'} onSave=${rename} />
       <p><${When} at=${started_at} />, ${count(turns, 'turn')}</p>
       <div class="row push"><a class="button" href=${`#/ask?agent=${part(agent)}&conversation=${part(id)}`}><${Icon} name="ask" />Ask a follow-up</a>
-        <${ExportMenu} path=${path} whose=${whose} name=${title ?? id} />
+        <${ExportMenu} path=${path} whose=${whose} id=${id} name=${title ?? id} />
         <${UndoButton} agent=${agent} scope=${{ conversation_id: id }} onDone=${recap.again} />
         <button class="danger" onClick=${() => setDeleting(true)}><${Icon} name="trash" />Delete …</button></div></div>
     ${recap.data?.summaries.map((one) => html`<${Recap} key=${one.id} recap=${one} />`)}
@@ -51,23 +51,23 @@ function Title({ title, fixed, onSave }) {
 }
 
 /** Every message of a conversation in the form that import reads. */
-async function wholeConversation(path, whose) {
+async function wholeConversation(path, whose, name) {
   const turns = [];
   let cursor = null;
   do {
     const page = await api.get(`${path}/messages`, { ...whose, limit: 1000, cursor });
-    turns.push(...page.messages.map(({ id, role, speaker, content, timestamp }) => ({ id, role, ...(speaker && { speaker }), content, at: timestamp })));
+    turns.push(...page.messages.map(({ id, role, speaker, content, timestamp }) => ({ conversation: name, id, role, ...(speaker && { speaker }), content, at: timestamp })));
     cursor = page.next_cursor;
   } while (cursor);
   return turns;
 }
 
-function ExportMenu({ path, whose, name }) {
+function ExportMenu({ path, whose, id, name }) {
   const save = (event) => {
     const kind = event.currentTarget.value;
     event.currentTarget.value = '';
     attempt(async () => {
-      const turns = await wholeConversation(path, whose);
+      const turns = await wholeConversation(path, whose, id);
       const text = kind === 'json' ? JSON.stringify(turns, null, 1) : turns.map((turn) => JSON.stringify(turn)).join('\n');
       const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
       Object.assign(document.createElement('a'), { href: url, download: `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 60)}.${kind}` }).click();
