@@ -249,7 +249,8 @@ def test_shortcuts_move_through_memories_and_the_palette_jumps(maya: Any) -> Non
     palette = page.get_by_role("dialog", name="Search or jump to")
     palette.get_by_role("combobox").fill("spare key")
     expect(palette.get_by_role("option", name="The spare key")).to_be_visible()
-    page.keyboard.press("Escape")
+    page.keyboard.press("Control+k")
+    expect(palette).to_have_count(0)
     maya.at("nonsense", agent="demo")
     expect(page.get_by_text("There is no view called nonsense.")).to_be_visible()
     page.keyboard.press("Control+k")
@@ -328,6 +329,10 @@ def test_an_empty_instance_offers_the_demo(
     page.get_by_role("button", name="Add demo data").click()
     expect(page.locator(".figures")).to_contain_text("Learned this week")
     expect(page.get_by_text("Demo data added")).to_be_visible()
+    learned = page.locator(".figures a").filter(has_text="Learned this week")
+    expect(learned).to_contain_text("of them said earlier")
+    days = page.locator(".week b").all_inner_texts()
+    assert int(learned.locator("strong").inner_text()) == sum(int(day or 0) for day in days)
     expect(page.get_by_label("Agent")).to_contain_text("demo")
     # An instruction is the other way to begin with a new agent.
     memory = empty.memory

@@ -134,9 +134,10 @@ function usePanel(memory) {
 function useOverlay() {
   const [overlay, setOverlay] = useState(null);
   const open = (name) => {
-    if (name === null) { setOverlay(null); return; }
+    // The same shortcut again closes it.
+    if (name === null || overlay?.name === name) { setOverlay(null); return; }
     const load = name === 'palette' ? import('./palette.js') : import('./help.js');
-    Promise.all([load, sheet('/static/views.css')]).then(([found]) => setOverlay({ View: found.default }));
+    Promise.all([load, sheet('/static/views.css')]).then(([found]) => setOverlay({ name, View: found.default }));
   };
   return [overlay, open];
 }

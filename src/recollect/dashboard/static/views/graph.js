@@ -4,6 +4,7 @@ import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo, opening } from '../route.js';
 import { Busy, Empty, Notice, SearchField, When, useLoaded, useSearchText, useSettled } from '../components.js';
+import { count } from '../labels.js';
 import { AsOf, span } from './as_of.js';
 import { COLOURS, Picture } from './graph_picture.js';
 
@@ -26,7 +27,8 @@ export default function Graph({ agent, params, since }) {
   const range = useMemo(() => ever.data?.relations.length > 0 && span([since, ...ever.data.relations.map((one) => one.valid_from)]), [ever.data, since]);
   const known = new Map((entities.data?.entities ?? []).map((one) => [one.name, one.type]));
   const typeOf = (name) => known.get(name) ?? 'concept';
-  const all = relations.data?.relations ?? [];
+  // Without the types, every name would be drawn as a concept at first.
+  const all = (entities.data && relations.data?.relations) ?? [];
   const shown = all.filter((one) => !hidden.has(typeOf(one.subject)) && !hidden.has(typeOf(one.object)));
   const names = new Set(all.flatMap((one) => [one.subject, one.object]));
   const counts = Object.fromEntries(TYPES.map((type) => [type, [...names].filter((name) => typeOf(name) === type).length]));
@@ -36,21 +38,21 @@ export default function Graph({ agent, params, since }) {
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
       <${SearchField} label="Search people and things" placeholder="Person or thing" list="entities" value=${typed} onInput=${setTyped} />
       <datalist id="entities">${(entities.data?.entities ?? []).slice(0, 200).map((one) => html`<option value=${one.name} />`)}</datalist>
-      <label class="picker"><span>Steps</span><select value=${depth} disabled=${!entity} onChange=${(event) => setDepth(Number(event.currentTarget.value))}>${
-        [1, 2, 3, 4, 5].map((steps) => html`<option value=${steps}>${steps}</option>`)}</select></label>
+      ${entity && html`<label class="picker"><span>Up to</span><select value=${depth} onChange=${(event) => setDepth(Number(event.currentTarget.value))}>${
+        [1, 2, 3, 4, 5].map((steps) => html`<option value=${steps}>${count(steps, 'step')} away</option>`)}</select></label>`}
     </form>
     <fieldset class="row kinds"><legend class="sr">Types</legend>${TYPES.filter((type) => counts[type] || hidden.has(type)).map((type) => html`<label class="picker" key=${type}>
       <input type="checkbox" checked=${!hidden.has(type)} onChange=${() => toggle(type)} /><span class="dot" style=${{ background: COLOURS[type] }}></span>${type}
       <span class="nums">${counts[type]}</span></label>`)}</fieldset>
     <${AsOf} range=${range} day=${day} onChange=${setDay} />
     ${error && html`<${Notice} kind="bad" onRetry=${() => { entities.again(); relations.again(); ever.again(); }}>${error.message}</${Notice}>`}
-    ${relations.data && !shown.length && html`<${Empty} title=${entity ? 'No relations found' : 'No relations yet'} icon="graph">
+    ${entities.data && relations.data && !shown.length && html`<${Empty} title=${entity ? 'No relations found' : 'No relations yet'} icon="graph">
       <p>Relations such as who knows whom and who lives where are extracted from memories.</p></${Empty}>`}
     ${shown.length > 0 && html`<${Picture} relations=${shown} typeOf=${typeOf} centre=${entity} onChoose=${setTyped}
         onSource=${(one) => go(null, opening(one.entry_id, agent))} />
       <p class="small soft">Choose a name to see what is around it, and a line to see the sentence it comes from.</p>
       <${Relations} relations=${shown} agent=${agent} onChoose=${setTyped} />`}
-    ${relations.busy && !relations.data && html`<${Busy} />`}`;
+    ${!error && !(entities.data && relations.data) && html`<${Busy} />`}`;
 }
 
 const Relations = ({ relations, agent, onChoose }) => html`<details class="card" open><summary>As text (${relations.length})</summary><ul>${relations.slice(0, 300).map((one) =>

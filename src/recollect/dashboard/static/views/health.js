@@ -9,10 +9,11 @@ import { Live } from './live.js';
 import { Optimizer } from './optimizer.js';
 
 const JOB_STATES = { pending: 'waiting', running: 'running', dead: 'failed' };
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+// As the command line has them.
+const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 function size(bytes) {
   let [value, at] = [bytes, 0];
-  while (value >= 1000 && at < 4) { value /= 1000; at += 1; }
+  while (value >= 1024 && at < 4) { value /= 1024; at += 1; }
   return `${value.toFixed(value < 10 && at ? 1 : 0)} ${UNITS[at]}`;
 }
 const percent = (share) => (share === null ? '–' : `${Number((100 * share).toFixed(1))} %`);
@@ -78,8 +79,10 @@ function Queue({ jobs }) {
   if (jobs.error) return null;
   const waiting = (jobs.data?.jobs ?? []).filter((job) => job.state !== 'done');
   const isLater = (job) => job.state === 'pending' && new Date(job.due_at) > Date.now();
-  const [now, later] = [waiting.filter((job) => !isLater(job)).length, waiting.filter(isLater).length];
-  return html`<h2>Background work</h2>${jobs.data && html`<p class="soft small">${now ? `${now} to do now` : 'Nothing to do now'}${later ? `, ${later} scheduled for later` : ''}.</p>`}
+  const later = waiting.filter(isLater).length;
+  const failed = waiting.filter((job) => job.state === 'dead').length;
+  const now = waiting.length - later - failed;
+  return html`<h2>Background work</h2>${jobs.data && html`<p class="soft small">${now ? `${now} to do now` : 'Nothing to do now'}${later ? `, ${later} scheduled for later` : ''}${failed ? `, ${failed} failed` : ''}.</p>`}
     <ul class="plain small queue">${waiting.slice(0, 20).map((job) => html`<li key=${job.id}><${Badge} kind=${job.state === 'dead' ? 'bad' : ''}>${
       isLater(job) ? 'scheduled' : JOB_STATES[job.state] ?? job.state}</${Badge}>
       ${' '}${WORK[job.kind] ?? job.kind} for <span class="said">${job.agent_id}</span>${isLater(job) ? html`<span class="soft">, <${When} at=${job.due_at} time /></span>` : ''}</li>`)}</ul>

@@ -42,14 +42,14 @@ function Overview({ agent, agents, waiting, onChanged }) {
   const own = agents?.filter((one) => !agent || one.agent_id === agent);
   const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
-  const learned = week.counts && `${(week.total - week.earlier).toLocaleString()}${week.more}`;
+  const learned = week.counts && `${week.total.toLocaleString()}${week.more}`;
   const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`;
   return html`
     <div class="head"><h1>Home</h1><p>${agent ? html`agent <span class="said">${agent}</span>` : agents && count(agents.length, 'agent')}</p></div>
     <${QuickAsk} agent=${agent} />
     <div class="figures">
       <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries')}</strong></a>
-      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned || '…'}</strong>${week.earlier > 0 && html`<span class="nums">and ${week.earlier.toLocaleString()} said earlier</span>`}</a>
+      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned || '…'}</strong>${week.earlier > 0 && html`<span class="nums">${week.earlier.toLocaleString()} of them said earlier</span>`}</a>
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations')}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting.toLocaleString()}</strong></a>
     </div>

@@ -29,5 +29,5 @@ export default function Profile({ agent }) {
     </section>
     <nav class="card" aria-label="Versions"><h2>Versions</h2><ul class="plain">${all.map((one) => html`<li key=${one.version}>
       <button class="link" aria-current=${one === shown ? 'true' : undefined} onClick=${() => setChosen(one.version)}>Version ${one.version}</button>
-      ${' '}<span class="small soft"><${When} at=${one.at} /></span></li>`)}</ul></nav></div>`;
+      ${' '}<span class="small soft"><${When} at=${one.at} time /></span></li>`)}</ul></nav></div>`;
 }

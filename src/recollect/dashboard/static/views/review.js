@@ -32,15 +32,16 @@ export default function Review({ agent, onChanged }) {
   useChanges(() => { disputes.again(); onChanged(); });
   // While the panel of a memory is open, it has these keys.
   const hasTurn = () => queue.length > 0 && !document.querySelector('.panel');
+  const keep = (which) => () => hasTurn() && decide(which);
   const move = (by) => setAt((place + by + queue.length) % queue.length);
-  useKeys({ 1: () => { decide('others'); }, 2: () => { decide('both'); }, 3: () => { decide('this'); }, j: () => hasTurn() && move(1), k: () => hasTurn() && move(-1) });
+  useKeys({ 1: keep('others'), 2: keep('both'), 3: keep('this'), j: () => hasTurn() && move(1), k: () => hasTurn() && move(-1) });
   return html`
     <div class="head"><h1>Review</h1><p>${
-      queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'Items that need your decision.'}</p></div>
+      queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'What needs your decision.'}</p></div>
     ${[disputes, dead].map(({ error, again }) => error && html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`)}
     ${disputes.busy && !disputes.data && html`<${Busy} />`}
-    ${disputes.data && !queue.length && !requests.length && html`<${Empty} title="No contradictions" icon="check">
-      <p>When two memories cannot both be true and it is unclear which one is, they appear here. Nothing is lost in the meantime.</p></${Empty}>`}
+    ${disputes.data && !queue.length && !requests.length && html`<${Empty} title="Nothing to decide" icon="check">
+      <p>Memories that cannot both be true appear here, and what somebody asked in a chat to be forgotten. Nothing is lost in the meantime.</p></${Empty}>`}
     ${current && html`<${Dispute} key=${`${current.agent_id}/${current.id}`} dispute=${current} onDecide=${decide}>
       ${queue.length > 1 && html`<span class="row push"><span class="small soft nums">${place + 1} of ${queue.length}</span>
         <${IconButton} icon="up" label="Previous" onClick=${() => move(-1)} /><${IconButton} icon="down" label="Next" onClick=${() => move(1)} /></span>`}</${Dispute}>`}
