@@ -7,6 +7,7 @@ import pytest
 from recollect.domain.entry import Entry, Kind, Priority, Source, Status
 from recollect.domain.provenance import Origin
 from recollect.extraction.forms import Portrayed
+from recollect.languages.words import introduces_speaker
 from recollect.learning.profile import LINES, build_profile, profile_from_model
 
 NOW = datetime(2026, 6, 8, 12, tzinfo=UTC)
@@ -185,3 +186,55 @@ def test_tool_results_are_left_out():
     shown = memory("The site needs a login.", Kind.WEBSITE_KNOWLEDGE)
     by_tool = memory("The build takes an hour.", origin=Origin.TOOL)
     assert profile_text(shown, by_tool) == ""
+
+
+def test_without_attributes_the_name_health_and_what_is_used_come_before_a_fault_of_a_car():
+    found = lines(
+        memory("The van failed its test again.", attribute="vehicle", value="van", confidence=0.95),
+        memory("Did 18k on Saturday.", when="7 November 2026", access_count=9),
+        memory("The spare key is in the shed."),
+        memory("We live at 22 Highgate Rise.", access_count=7),
+        memory("I can't take ibuprofen.", confidence=0.5),
+        memory("I'm Callum", Kind.RELATIONSHIP, priority=Priority.LOW),
+    )
+    assert found == [
+        "I'm Callum",
+        "I can't take ibuprofen.",
+        "We live at 22 Highgate Rise.",
+        "The van failed its test again.",
+        "The spare key is in the shed.",
+        "Did 18k on Saturday.",
+    ]
+
+
+def test_the_family_and_its_health_come_before_colleagues():
+    found = lines(
+        memory(
+            "User's manager is Leilani.", Kind.RELATIONSHIP, attribute="manager", value="Leilani"
+        ),
+        memory("Freya is coeliac.", subject="Freya", attribute="condition", value="coeliac"),
+        memory("My wife Ines teaches geography.", subject="Ines"),
+    )
+    assert found == [
+        "My wife Ines teaches geography.",
+        "Freya is coeliac.",
+        "User's manager is Leilani.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm Callum, a paramedic", True),
+        ("I am Tom Brennan and I live in Leeds", True),
+        ("Ich bin Amélie", True),
+        ("Soy Ana", True),
+        ("Eu sou a Marta", True),
+        ("I'm on nights in November", False),
+        ("I love Paris", False),
+        ("I'm", False),
+        ("", False),
+    ],
+)
+def test_a_self_introduction_is_recognized(text, expected):
+    assert introduces_speaker(text) is expected

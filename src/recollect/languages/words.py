@@ -23,6 +23,8 @@ _MAX_ACKNOWLEDGEMENT: Final = 60
 _LONGEST_RECAP_QUESTION: Final = 25
 # In characters: whoever wants to know everything says no more.
 _LONGEST_OVERVIEW_QUESTION: Final = 200
+# In words: "eu sou a".
+_LONGEST_INTRODUCTION: Final = 3
 _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 
 
@@ -74,6 +76,17 @@ def is_high_stakes(text: str) -> bool:
         any(stem in spaced for stem in (*_health(short=False), *_naming()))
         or any(word.startswith(_health(short=True)) for word in words)
     )
+
+
+def introduces_speaker(text: str) -> bool:
+    """Whether a text begins with the speaker's name: "I'm Callum, a paramedic"."""
+    words = re.findall(r"\w+", text)
+    for count in range(1, min(len(words), _LONGEST_INTRODUCTION + 1)):
+        if "_".join(words[:count]).casefold() in _words("names", "introducing"):
+            name = words[count]
+            if name[0].isupper() and name.casefold() not in common_words():
+                return True
+    return False
 
 
 def health_words(text: str) -> list[str]:

@@ -15,7 +15,12 @@ from recollect.domain.provenance import TrustLevel
 from recollect.domain.recap import one_line
 from recollect.domain.similarity import jaccard, words_of
 from recollect.extraction.forms import Portrayed
-from recollect.languages.words import negations_in
+from recollect.languages.words import (
+    introduces_speaker,
+    is_high_stakes,
+    last_person,
+    negations_in,
+)
 from recollect.learning.compare import numbers_and_names
 
 T = TypeVar("T")
@@ -31,13 +36,20 @@ _LIKES, _STANDING, _PLANS = "Preferences", STANDING_TITLE, "Plans and decisions"
 _SHARES: Final = {_ABOUT: 5, _PEOPLE: 3, _WORK: 2, _LIKES: 3, _STANDING: 4, _PLANS: 2}
 # The closed attributes of each group, in display order.
 _ATTRIBUTES: Final = {
-    _ABOUT: """name pronouns allergy home age birthday diet condition medication language origin
-    timezone vehicle phone_os""".split(),
-    _PEOPLE: "partner child parent sibling friend manager colleague pet".split(),
+    _ABOUT: """name pronouns allergy home condition medication age birthday diet language
+    origin""".split(),
+    _PEOPLE: """partner child parent sibling allergy condition medication friend manager colleague
+    pet""".split(),
     _WORK: "role employer school team".split(),
     _LIKES: ["hobby"],
 }
-_GROUP_OF: Final = {name: group for group, names in _ATTRIBUTES.items() for name in names}
+# These say no more about a person than any other fact does.
+_MINOR: Final = dict.fromkeys("timezone vehicle phone_os".split(), _ABOUT)
+_GROUP_OF: Final = _MINOR | {
+    name: group for group in (_PEOPLE, _ABOUT, _WORK, _LIKES) for name in _ATTRIBUTES[group]
+}
+# Without an attribute, a statement stands where the one that it could have had would stand.
+_HEALTH, _RELATIVE = "medication", "sibling"
 _KINDS: Final = {
     Kind.PREFERENCE: _LIKES,
     Kind.USER_PREFERENCE: _LIKES,
@@ -138,10 +150,10 @@ def _render(parts: Mapping[str, Sequence[str]]) -> str:
 
 
 def _round_robin(parts: Mapping[str, Iterator[T]]) -> Iterator[tuple[str, T]]:
-    """A few items from each group in turn, so that none takes all the space."""
-    for _ in range(LINES):
+    """Each group's share, then one item from each in turn, so that none takes all the space."""
+    for number in range(LINES):
         for title, part in parts.items():
-            yield from ((title, item) for item in islice(part, _SHARES[title]))
+            yield from ((title, item) for item in islice(part, 1 if number else _SHARES[title]))
 
 
 def _belongs_in_profile(entry: Entry, now: datetime) -> bool:
@@ -185,6 +197,8 @@ def _group(entry: Entry, speakers: set[str], now: datetime) -> str:
     is_ahead = entry.valid_from is not None and entry.valid_from > now
     if is_ahead or entry.kind in {Kind.DECISION, Kind.COMMITMENT}:
         return _PLANS
+    if _is_introduction(entry):
+        return _ABOUT
     if (entry.subject or USER) not in {USER, *speakers} and entry.kind is not Kind.ENTITY:
         return _PEOPLE
     return _GROUP_OF.get(entry.attribute or "") or _KINDS.get(entry.kind, _ABOUT)
@@ -198,11 +212,34 @@ def _sort_key(entry: Entry, title: str, now: datetime) -> tuple[Any, ...]:
         return not entry.pinned, disputed, newest, entry.id
     if title == _PLANS:
         return not entry.pinned, _days_ahead(entry, now), disputed, newest, entry.id
+    importance = (_is_passing(entry), _RANK[entry.priority], -entry.access_count, -entry.confidence)
+    return not entry.pinned, _place(entry, title), disputed, importance, newest, entry.id
+
+
+def _place(entry: Entry, title: str) -> int:
+    """The place of its attribute in the group's order, or of what it speaks of without one."""
     # Facts about others follow the same order as facts about the user.
-    order = [*_ATTRIBUTES[title], *_ATTRIBUTES[_ABOUT]]
-    place = order.index(entry.attribute) if entry.attribute in order else len(order)
-    importance = (_RANK[entry.priority], -entry.confidence)
-    return not entry.pinned, place, disputed, importance, newest, entry.id
+    order = [*dict.fromkeys([*_ATTRIBUTES[title], *_ATTRIBUTES[_ABOUT]])]
+    attribute = entry.attribute
+    if attribute not in order and title in {_ABOUT, _PEOPLE}:
+        if _is_introduction(entry):
+            attribute = "name"
+        elif is_high_stakes(entry.content):
+            attribute = _HEALTH
+        elif title == _PEOPLE and last_person(entry.content):
+            attribute = _RELATIVE
+    return order.index(attribute) if attribute in order else len(order)
+
+
+def _is_introduction(entry: Entry) -> bool:
+    """Whether the user gives their name in it, although it has no attribute."""
+    is_own = entry.subject in {None, USER, entry.speaker}
+    return entry.attribute is None and is_own and introduces_speaker(entry.content)
+
+
+def _is_passing(entry: Entry) -> bool:
+    """Whether it tells of a day, and not of what is always so."""
+    return entry.when is not None and entry.attribute is None
 
 
 def _days_ahead(entry: Entry, now: datetime) -> tuple[bool, float]:
