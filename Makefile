@@ -17,13 +17,13 @@ run: $(VENV)/.run  ## start the server on http://127.0.0.1:8377
 	@$(BIN)/recollect serve
 
 test: $(VENV)/.dev  ## run the tests
-	@$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile --no-loadscope-reorder
+	@$(BIN)/python -m pytest -m "not slow" --processes auto
 
 test-all: $(VENV)/.dev  ## run the tests, the long versions too, and measure coverage
 	@RECOLLECT_TEST_ALL=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
 attacks: $(VENV)/.dev  ## run the attacks and faults alone: all, or KILLS=100 FUZZED=5000
-	@RECOLLECT_TEST_ALL=1 $(BIN)/python -m pytest -m attack -n auto --dist loadfile --no-loadscope-reorder \
+	@RECOLLECT_TEST_ALL=1 $(BIN)/python -m pytest -m attack --processes auto \
 		$(if $(KILLS),--kills $(KILLS)) $(if $(FUZZED),--fuzzed $(FUZZED))
 
 docs: $(VENV)/.run  ## build the documentation into site/, as the server shows it at /help

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 
 from effort import examples
 
-pytest_plugins = ["attack_table", "repeated_work"]
+pytest_plugins = ["attack_table", "processes", "repeated_work"]
 settings.register_profile(
     "recollect",
     derandomize=True,
