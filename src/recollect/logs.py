@@ -8,6 +8,7 @@ import json
 import logging
 import sys
 import traceback
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +17,11 @@ from typing import Final, TextIO
 from recollect.settings import Settings
 
 # An allow list, so that no other field gets into a log line by accident.
-_FIELDS: Final = tuple("method path status ms client request_id error where url database".split())
+_FIELDS: Final = tuple(
+    "method path status ms client request_id error where url database agent bytes".split()
+)
+# The request that a server is answering, for lines about it.
+REQUEST_ID: Final[ContextVar[str]] = ContextVar("request_id", default="")
 _MAX_FRAMES: Final = 6
 _RED: Final = 31
 _GREEN: Final = 32

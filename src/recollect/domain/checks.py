@@ -70,12 +70,17 @@ def check_id(value: object, field: str) -> str:
     return text
 
 
+def size_of(text: str) -> int:
+    """The bytes of a text in UTF-8."""
+    return len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass"))
+
+
 def check_content(value: object, field: str, max_bytes: int) -> str:
     """A content to be stored: not blank, and within the size limit."""
     text = check_text(value, field)
     if not text.strip():
         raise _wrong(field, "is empty: there is nothing to remember")
-    size = len(text) if text.isascii() else len(text.encode("utf-8"))
+    size = size_of(text)
     if size > max_bytes:
         raise _wrong(
             field, f"has {size:,} bytes; the limit is {max_bytes:,} (setting max_content_kb)"

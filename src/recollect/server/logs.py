@@ -10,7 +10,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from recollect.logs import exception_fields
+from recollect.logs import REQUEST_ID, exception_fields
 from recollect.server.audit import AuditLog
 from recollect.server.client_address import ClientAddresses, client_address
 from recollect.server.errors import Refusal
@@ -37,6 +37,7 @@ class RequestLog:
             await self._app(scope, receive, send)
             return
         request_id = secrets.token_hex(8)
+        REQUEST_ID.set(request_id)
         self._addresses.note(scope)
         began = time.perf_counter()
         status = 0

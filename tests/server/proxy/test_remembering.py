@@ -595,16 +595,6 @@ def test_memory_that_fails_is_done_without(
     assert "private words" not in caplog.text
 
 
-def test_a_turn_that_cannot_be_kept_does_not_fail_the_chat(
-    opened, serve: Serve, upstream, openai: Client
-):
-    memory = opened(upstream_base_url=upstream.url, max_content_kb=1)
-    long = {"role": "user", "content": "word " * 1_000}
-    answer = ask(openai(serve(memory), X_Recollect_Agent_Id="alice"), long)
-    assert answer.parse().choices[0].message.content == "Fine."
-    assert [turn.content for turn in memory.agent("alice").turns()] == ["Fine."]
-
-
 def test_what_becomes_of_memory_is_counted(known, proxy, openai: Client):
     def counted(name: str, outcome: str) -> float:
         return REGISTRY.get_sample_value(name, {"outcome": outcome}) or 0.0

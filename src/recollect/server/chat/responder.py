@@ -13,6 +13,7 @@ from fastapi import Response
 from recollect.context.inject import Injection
 from recollect.conversations.dialogue import dialogue
 from recollect.domain.chat import NO_MODEL, ChatMessage
+from recollect.domain.checks import size_of
 from recollect.domain.message import Window
 from recollect.domain.ports import ChatModel
 from recollect.errors import ProviderError
@@ -211,7 +212,9 @@ class ChatResponder:
             return "added"
 
         recorder = self._proxy.recorder
-        return recorder.start(recorder.write(write))
+        agent = request.agent.id if request.agent else None
+        size = partial(size_of, context.question + text)
+        return recorder.start(recorder.write(write, agent, size))
 
 
 def _joined(parts: list[str]) -> str:

@@ -44,7 +44,7 @@ from recollect.server.proxy.memory_lookup import (
     MemoryLookup,
 )
 from recollect.server.proxy.paths import OLLAMA_PREFIX
-from recollect.server.proxy.record import Record, Recorder
+from recollect.server.proxy.record import Record, Recorder, log_not_recorded
 from recollect.server.proxy.relay import Relay
 from recollect.server.proxy.request_stream import RequestStream
 from recollect.server.proxy.response_chain import ResponseChain, ResponseLink
@@ -54,6 +54,7 @@ _SYNONYMS: Final = dict.fromkeys(("false", "no", "0"), "off") | dict.fromkeys(
     ("", "true", "yes", "1"), "on"
 )
 _MODELS: Final = "/v1/models"
+_TOO_LONG: Final = "message_too_long"
 _log = logging.getLogger(__name__)
 
 
@@ -156,6 +157,10 @@ class Proxy:
 
     async def _storing_problem(self, agent: Agent, current: ProxiedExchange) -> str | None:
         """Why the exchange will not be stored, as far as is known now; None if it will."""
+        size = checks.size_of(current.text)
+        if size > self._memory.settings.max_content_kb * 1024:
+            log_not_recorded(_TOO_LONG, agent.id, size)
+            return _TOO_LONG
         was_ephemeral = agent.conversations.was_ephemeral(current.conversation)
         if not (self._memory.settings.has_quotas or was_ephemeral):
             return None

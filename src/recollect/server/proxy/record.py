@@ -8,8 +8,10 @@ from typing import Any
 from fastapi.concurrency import run_in_threadpool
 from prometheus_client import Counter
 
+from recollect.domain.checks import size_of
 from recollect.domain.echo import is_echo
 from recollect.errors import NotFound, RecollectError, StorageError
+from recollect.logs import REQUEST_ID
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.dialects.dialect import ProxyDialect
@@ -36,20 +38,26 @@ class Recorder:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def write(self, work: Callable[[], str]) -> None:
-        """Run a write and count its outcome; a failure is logged and never fails the chat."""
+    async def write(
+        self, work: Callable[[], str], agent: str | None, size: Callable[[], int]
+    ) -> None:
+        """Run a write and count its outcome; a failure is logged and never fails the chat.
+
+        The log names the agent, unless there is none, and the `size` of the text in bytes.
+        """
         try:
             outcome = await self._pool.run_queued(work)
             self.has_failed = False
         except PoolFull:
             outcome = "dropped"
+            log_not_recorded("busy", agent, size())
         except RecollectError as error:
             outcome = "refused"
             self.has_failed = isinstance(error, StorageError)
-            _log.warning("a turn was not recorded", extra={"error": error.code})
+            log_not_recorded(error.code, agent, size())
         except Exception as fault:  # noqa: BLE001 - a failed write must not fail the chat
             outcome = "failed"
-            _log.warning("a turn was not recorded", extra={"error": type(fault).__name__})
+            log_not_recorded(type(fault).__name__, agent, size())
         TURN_OUTCOMES.labels(outcome).inc()
 
     async def wait(self) -> None:
@@ -58,8 +66,14 @@ class Recorder:
             await asyncio.wait(self._tasks)
 
 
+def log_not_recorded(error: str, agent: str | None, size: int) -> None:
+    """Log that a message is not stored, and why, without a word of it."""
+    fields = {"error": error, "bytes": size, "request_id": REQUEST_ID.get()}
+    _log.warning("a message was not recorded", extra=fields | ({"agent": agent} if agent else {}))
+
+
 class Record:
-    """Saves one exchange: the user's message first, then the reply.
+    """Saves one exchange: the user's message first, then the reply, never the reply alone.
 
     `link` gets the id of a reply that later requests may continue.
     """
@@ -104,7 +118,8 @@ class Record:
             return outcome
 
         if question and self._saves:
-            self._saving_question = self._recorder.start(self._recorder.write(write))
+            writing = self._recorder.write(write, self._agent.id, lambda: size_of(question))
+            self._saving_question = self._recorder.start(writing)
 
     def end(self, read: Callable[[], ReplyText], *, is_complete: bool) -> None:
         """Save the reply once, marked if it is incomplete."""
@@ -129,6 +144,8 @@ class Record:
             return
         if self._saving_question is not None:
             await self._saving_question
+            if not self._question_saved:
+                return
 
         def write() -> str:
             reply = read().text
@@ -145,7 +162,7 @@ class Record:
                 "assistant", text, self._exchange.reply_id(text), is_complete=is_complete
             )
 
-        await self._recorder.write(write)
+        await self._recorder.write(write, self._agent.id, lambda: size_of(read().text))
 
     def _is_known(self) -> bool:
         try:
