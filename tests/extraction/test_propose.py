@@ -348,6 +348,20 @@ def test_it_is_kept_once_and_whole():
     assert (first.content, second.content) == ("I like tea a lot", REMEMBER["en"].rstrip("."))
 
 
+def test_don_t_let_me_forget_that_keeps_what_it_points_at():
+    text = "They said no ibuprofen with apixaban. Don't let me forget that."
+    (one,) = proposed({"Don't let me forget that": KEPT}, text)
+    assert one.content == "They said no ibuprofen with apixaban"
+    later = proposed({}, "No ibuprofen with apixaban.", "Keep that in mind, please.", since=1)
+    assert [(one.turn_id, one.quote) for one in later] == [("0", "No ibuprofen with apixaban")]
+
+
+def test_a_request_to_remember_alone_is_never_kept():
+    assert proposed({"Don't forget that": KEPT}, "Don't forget that.") == []
+    answered = ["What is 2 + 2?", (Role.ASSISTANT, "4."), "Remember that."]
+    assert proposed({"Remember that": KEPT}, *answered) == []
+
+
 def test_do_you_remember_is_a_question():
     assert proposed({}, "Do you remember my dog?") == []
 

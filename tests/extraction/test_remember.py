@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.extraction.remember import asks_to_remember, is_one_off
+from recollect.extraction.remember import asks_to_remember, is_one_off, pointing_requests
 from recollect.languages.pack import packs
 
 ASKED = {
@@ -116,3 +116,51 @@ def test_a_request_for_one_answer_is_not_standing(language, said):
 )
 def test_a_request_with_a_word_of_permanence_stays(language, said):
     assert not is_one_off(said, language)
+
+
+POINTING = {
+    "en": ["Remember that.", "Don't let me forget that.", "Please don't forget that!"]
+    + ["Make a note of that for me.", "Could you keep that in mind?", "Write that down, please."],
+    "de": ["Merk dir das.", "Vergiss das bitte nicht.", "Schreib dir das auf.", "Denk daran!"],
+    "es": ["No lo olvides.", "Que no se me olvide.", "Anótalo, por favor.", "Recuerda eso."],
+    "fr": ["N’oublie pas ça.", "Ne me laisse pas oublier ça.", "Note-le.", "Garde ça en tête."],
+    "pt": ["Não esqueça isso.", "Anota isso, por favor."],
+    "it": ["Non dimenticarlo.", "Tienilo a mente.", "Segnatelo."],
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [(code, one) for code, each in POINTING.items() for one in each]
+)
+def test_a_request_that_points_back_means_the_sentence_before_it(language, said):
+    fact = "Hanna: 5 mg"
+    (request,) = pointing_requests(f"Ok! {fact}. {said}", language)
+    assert request.pointed == (4, 4 + len(fact) + 1)
+    (alone,) = pointing_requests(said, language)
+    assert (alone.start, alone.end, alone.pointed) == (0, len(said), None)
+
+
+@pytest.mark.parametrize(
+    ("text", "pointed"),
+    [
+        ("No ibuprofen for Mum, don't let me forget that.", "No ibuprofen for Mum"),
+        (
+            "Mum has apixaban. She takes it daily. Note that.",
+            "Mum has apixaban. She takes it daily.",
+        ),
+        ("Remember this. The bins go out on Monday.", "The bins go out on Monday."),
+    ],
+)
+def test_what_a_request_points_at_is_clear_alone(text, pointed):
+    (request,) = pointing_requests(text, "en")
+    assert request.pointed is not None
+    assert text[slice(*request.pointed)] == pointed
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I'm vegan. Do you remember that?", "I'm vegan. I'll keep that in mind.", "Remember that?"]
+    + ["I'm vegan. She told me to write that down.", "Don't forget that I'm vegan."],
+)
+def test_other_sentences_point_at_nothing(text):
+    assert pointing_requests(text, "en") == []

@@ -1,7 +1,7 @@
 """Turns of a conversation -> proposals: read each message once, keep what is worth keeping."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
@@ -30,9 +30,9 @@ from recollect.extraction.deletion_requests import (
 )
 from recollect.extraction.knowledge import key_of, site_of
 from recollect.extraction.merge_highlights import merge_highlights
-from recollect.extraction.own_words import blank_recalled_memory, own_words, readable
+from recollect.extraction.message import SESSION_GAP, MessageToRead, message_at, without_pointing
 from recollect.extraction.plans import STATES, holds_onwards, planned_state
-from recollect.extraction.preceding_turns import preceding_turns_text, with_full_stop
+from recollect.extraction.preceding_turns import with_full_stop
 from recollect.extraction.remember import (
     asks_to_remember,
     is_one_off,
@@ -40,7 +40,7 @@ from recollect.extraction.remember import (
 )
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
 from recollect.languages.detect import detect
-from recollect.languages.sentences import after_greeting, after_openers, sentences, without_fillers
+from recollect.languages.sentences import after_greeting, after_openers, sentences
 from recollect.languages.words import introduces_text, is_pronoun, refers_back
 
 # Minimum score to be kept. Of the memories from people talking to each other (LoCoMo), 78 % are
@@ -60,30 +60,12 @@ _CHANGES: Final = 0.35
 _MIN_COMPARED_SCORE: Final = 0.08
 # The score of what a user asks to be remembered.
 _REQUESTED_SCORE: Final = 0.95
-# A tool call within this many turns makes a standing instruction one for an agent.
-_TOOL_WINDOW: Final = 12
-# Older turns belong to another session, and do not say who "she" is.
-_SESSION_GAP: Final = timedelta(hours=6)
 # A longer tool result is a page or a log.
 _MAX_TOOL_RESULT: Final = 600
 # A date without a year is not trusted if it is this many days away.
 _MAX_DAYS_AWAY: Final = 150
 _SECOND: Final = timedelta(seconds=1)
 _MIN_LETTERS: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class _Message:
-    """One turn as it is read: the author's own words, the turns before it, and its language."""
-
-    turn: Turn
-    text: str
-    before: str
-    language: str
-    acting: bool
-    site: str
-    # Whether people talk to each other, without an assistant that could remember anything.
-    among_people: bool
 
 
 def propose(turns: Sequence[Turn], reader: MessageReader, *, since: int = 0) -> Iterator[Proposal]:
@@ -97,42 +79,42 @@ def propose(turns: Sequence[Turn], reader: MessageReader, *, since: int = 0) -> 
             continue
         if turn.voice is Role.TOOL and len(turn.content) > _MAX_TOOL_RESULT:
             continue
-        message = _message(turns, place, language, site)
+        message = message_at(turns, place, language, site)
         requests = [] if message.among_people else requests_of_turn(turn)
         yield from request_proposals(turn, requests, turns[:place])
         text = without_requests(message.text, requests)
         message = replace(message, text=without_overview_questions(text))
+        if turn.voice is Role.USER and not message.among_people:
+            message, points_back = without_pointing(message)
+            if points_back:
+                yield from _pointed_before(turns[:place], turn, reader, language)
         if sum(map(str.isalpha, message.text)) >= _MIN_LETTERS:
             yield from _proposals_from_message(message, reader)
 
 
-def _message(turns: Sequence[Turn], place: int, language: str, site: str) -> _Message:
-    """The turn at a place, as it is read."""
-    turn, so_far = turns[place], turns[: place + 1]
-    earlier = [old for old in turns[:place] if turn.at - old.at < _SESSION_GAP]
-    said = turn.content
-    is_users = turn.voice is Role.USER
-    own = own_words(said, turn.origin) if is_users else blank_recalled_memory(said)
-    text = with_full_stop(readable(own))
-    return _Message(
-        turn=turn,
-        text=without_fillers(text, language) if is_users else text,
-        before=preceding_turns_text(earlier),
-        language=language,
-        acting=any(old.voice is Role.TOOL for old in so_far[-_TOOL_WINDOW - 1 :]),
-        site=site,
-        among_people=bool(turn.speaker) and all(old.voice is Role.USER for old in so_far),
-    )
+def _pointed_before(
+    turns: Sequence[Turn], turn: Turn, reader: MessageReader, language: str
+) -> Iterator[Proposal]:
+    """What "don't forget that" means in a message of its own: the end of the user's last one."""
+    place = next((at for at in reversed(range(len(turns))) if turns[at].voice is Role.USER), None)
+    if place is None or turn.at - turns[place].at >= SESSION_GAP or requests_of_turn(turns[place]):
+        return
+    message = message_at(turns, place, language, "")
+    last = [*sentences(message.text)][-1:]
+    message = replace(message, pointed=tuple(last))
+    for proposal in _proposals_from_message(message, reader):
+        if any(a <= proposal.start < b for a, b in last):
+            yield proposal
 
 
-def _proposals_from_message(message: _Message, reader: MessageReader) -> Iterator[Proposal]:
+def _proposals_from_message(message: MessageToRead, reader: MessageReader) -> Iterator[Proposal]:
     proposals = list(_proposals(message, reader))
     if not proposals and (statement := _after_greeting(message)):
         proposals = list(_proposals(statement, reader))
     yield from proposals
 
 
-def _after_greeting(message: _Message) -> _Message | None:
+def _after_greeting(message: MessageToRead) -> MessageToRead | None:
     """The statement of "hi, I play the cello" at its place; None if there is no such greeting.
 
     The reader takes most of what follows a greeting for a request, or "ok, …" for an answer.
@@ -144,7 +126,7 @@ def _after_greeting(message: _Message) -> _Message | None:
     return replace(message, text=" " * start + message.text[start:])
 
 
-def _proposals(message: _Message, reader: MessageReader) -> Iterator[Proposal]:
+def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Proposal]:
     marks = reader.read(message.before, message.text)
     if message.turn.voice is Role.TOOL:
         found = highlights(message.text, message.before, marks, message.language)
@@ -163,7 +145,7 @@ def _proposals(message: _Message, reader: MessageReader) -> Iterator[Proposal]:
             yield replace(proposal, tentative=True, learned_with=reader.name)
 
 
-def _read_alone(message: _Message, highlight: Highlight, reader: MessageReader) -> Highlight:
+def _read_alone(message: MessageToRead, highlight: Highlight, reader: MessageReader) -> Highlight:
     """A clause as the reader sees it alone: "my son is vegan, and I live in Rome" is about two."""
     text = message.text[highlight.start : highlight.end]
     marks = reader.read(message.before, with_full_stop(text))
@@ -172,14 +154,16 @@ def _read_alone(message: _Message, highlight: Highlight, reader: MessageReader) 
     return replace(alone, start=start, end=end, score=score, is_clause=True)
 
 
-def _chosen(message: _Message, marks: MessageMarks) -> Iterator[Highlight]:
+def _chosen(message: MessageToRead, marks: MessageMarks) -> Iterator[Highlight]:
     """The highlights worth keeping, and those the speaker asks to be remembered, in order."""
     request_spans = [
         place
         for place in sentences(message.text)
         if not message.among_people
         and asks_to_remember(message.text[slice(*place)], message.language)
+        and not any(a < place[1] and place[0] < b for a, b in message.pointed)
     ]
+    request_spans = sorted({*request_spans, *message.pointed})
     unrequested = [
         highlight
         for highlight in highlights(message.text, message.before, marks, message.language)
@@ -197,7 +181,7 @@ def _chosen(message: _Message, marks: MessageMarks) -> Iterator[Highlight]:
     yield from sorted((*quoted, *requested), key=lambda highlight: highlight.start)
 
 
-def _min_score(message: _Message, highlight: Highlight) -> float:
+def _min_score(message: MessageToRead, highlight: Highlight) -> float:
     """The minimum score at which a highlight is kept."""
     if message.among_people:
         return KEEP_AMONG_PEOPLE
@@ -208,13 +192,13 @@ def _min_score(message: _Message, highlight: Highlight) -> float:
     return KEEP_ALONE if whole_message else KEEP
 
 
-def _is_one_off_request(message: _Message, highlight: Highlight) -> bool:
+def _is_one_off_request(message: MessageToRead, highlight: Highlight) -> bool:
     """Whether it is a request for this one answer."""
     text = message.text[highlight.start : highlight.end]
     return highlight.is_standing and is_one_off(text, message.language)
 
 
-def _introduces_pasted(message: _Message, highlight: Highlight) -> bool:
+def _introduces_pasted(message: MessageToRead, highlight: Highlight) -> bool:
     """Whether its sentence only leads to the pasted text after it: "Here's what he sent me"."""
     if highlight.value is not None or highlight.is_standing:
         return False
@@ -234,7 +218,7 @@ def _is_short(text: str, highlight: Highlight) -> bool:
     return refers_back(words[0]) or not is_pronoun(words[0])
 
 
-def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) -> Proposal:
+def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReader) -> Proposal:
     turn = message.turn
     said = turn.content[highlight.start : highlight.end]
     start = highlight.start + after_openers(said, message.language)
@@ -283,7 +267,9 @@ def _proposal(message: _Message, highlight: Highlight, reader: MessageReader) ->
     )
 
 
-def _days(message: _Message, highlight: Highlight, quote: str, kind: Kind, start: int) -> list[Day]:
+def _days(
+    message: MessageToRead, highlight: Highlight, quote: str, kind: Kind, start: int
+) -> list[Day]:
     """The dates of the quote that are sure.
 
     If the date of its main sentence is not, another sentence's does not take its place: "signed
@@ -308,7 +294,11 @@ def _sentence_at(text: str, place: int) -> range:
 
 
 def _with_planned_state(
-    message: _Message, highlight: Highlight, quote: str, days: Sequence[Day], reader: MessageReader
+    message: MessageToRead,
+    highlight: Highlight,
+    quote: str,
+    days: Sequence[Day],
+    reader: MessageReader,
 ) -> Highlight:
     """The highlight with the home or employer that the speaker will have from the day in it."""
     ahead = [day for day in days if day.start > message.turn.local.date()]
@@ -324,7 +314,7 @@ def _lasts(highlight: Highlight, quote: str, language: str) -> bool:
     return is_state or (highlight.is_standing and holds_onwards(quote, language))
 
 
-def _kind(highlight: Highlight, message: _Message) -> Kind:
+def _kind(highlight: Highlight, message: MessageToRead) -> Kind:
     """The kind; a standing instruction is for the agent if tools are in use, else a preference."""
     if not highlight.is_standing:
         is_user_taste = highlight.kind is Kind.USER_PREFERENCE and not message.acting
@@ -334,14 +324,14 @@ def _kind(highlight: Highlight, message: _Message) -> Kind:
     return Kind.USER_PREFERENCE if message.acting else Kind.PREFERENCE
 
 
-def _tags(highlight: Highlight, message: _Message) -> tuple[str, ...]:
+def _tags(highlight: Highlight, message: MessageToRead) -> tuple[str, ...]:
     tags = (highlight.attribute or "", "instruction" if highlight.is_standing else "")
     site = (message.site,) if message.turn.voice is Role.TOOL else ()
     return tuple(tag for tag in (*tags, *site) if tag)
 
 
 def _mentions(
-    highlight: Highlight, subject: str, speaker: str, message: _Message
+    highlight: Highlight, subject: str, speaker: str, message: MessageToRead
 ) -> tuple[Mention, ...]:
     if message.turn.voice is Role.TOOL:
         return (Mention(message.site, EntityType.TOOL),) if message.site else ()

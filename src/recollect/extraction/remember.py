@@ -1,11 +1,90 @@
 """Detects requests to remember something, by the phrases of a language pack."""
 
 import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 from recollect.languages.pack import pack
 from recollect.languages.sentences import sentences
 from recollect.languages.words import asks_for_overview, refers_back
+
+# A longer sentence ends with no request that points at it.
+_LONGEST: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class PointingRequest:
+    """A request such as "keep that in mind", and where in the message is what it points at."""
+
+    start: int
+    end: int
+    # None if that is not in the message.
+    pointed: tuple[int, int] | None
+
+
+def pointing_requests(text: str, language: str) -> list[PointingRequest]:
+    """The requests of a message to remember what it says before them, or else after them."""
+    places = [*sentences(text)]
+    found: list[PointingRequest] = []
+    for number, (first, end) in enumerate(places):
+        request = _pointing_request(text[first:end], language) if end - first <= _LONGEST else None
+        if request is None:
+            continue
+        start, may_be_ahead = first + request[0], request[1]
+        known = {(each.start, each.end) for each in found}
+        before = [one for one in places[:number] if one not in known]
+        said = text[first:start].rstrip(" ,;:–—-")
+        pointed = (first, first + len(said)) if said else _statement_before(text, before)
+        if pointed is None and may_be_ahead:
+            after = places[number + 1 :]
+            pointed = next((one for one in after if text[one[1] - 1] != "?"), None)
+        found.append(PointingRequest(start, end, pointed))
+    return found
+
+
+def _statement_before(text: str, places: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """The last of these sentences, with the one that its "she" or "it" refers to."""
+    if not places or text[places[-1][1] - 1] == "?":
+        return None
+    start, end = places[-1]
+    words = re.findall(r"[^\W\d_]+", text[start:end])
+    before = places[-2] if len(places) > 1 and any(map(refers_back, words)) else None
+    is_near = before and text[before[1] - 1] != "?" and "\n\n" not in text[before[1] : start]
+    return (before[0], end) if before and is_near else (start, end)
+
+
+def without_spans(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with blanks for these spans, at its original length."""
+    for start, end in spans:
+        text = text[:start] + " " * (end - start) + text[end:]
+    return text
+
+
+def _pointing_request(sentence: str, language: str) -> tuple[int, bool] | None:
+    """Where a request at the end of a sentence begins, and whether it may point ahead."""
+    folded = sentence.lower().replace("’", "'")
+    found = _pointing(language).search(folded.rstrip(" .!?…"))
+    # "Remember that?" is a question, "can you remember that?" is none.
+    if found is None or len(folded) != len(sentence) or (folded[-1] == "?" and not found["lead"]):
+        return None
+    ahead = pack(language).table("remember")["ahead"]
+    return found.start("request"), any(f" {word}" in found["request"] for word in ahead)
+
+
+@cache
+def _pointing(language: str) -> re.Pattern[str]:
+    """A whole sentence, or its end after a comma, that asks to remember "that"."""
+    table = pack(language).table("remember")
+    openers, pointed, tails = (_any_of(table[name]) for name in ("openers", "pointed", "tails"))
+    slot = rf"(?:{pointed})(?:[\s,]+(?:{tails}))?"
+    forms = _any_of(table["pointing"]).replace("…", slot)
+    return re.compile(
+        rf"(?:\A\W{{0,8}}|[,;:–—-]\s{{0,8}})"
+        rf"(?P<request>(?P<lead>(?:(?:{openers})[\s,:]{{1,8}}){{0,3}})"
+        rf"(?:{forms})(?:[\s,]{{1,8}}(?:{tails})){{0,2}})\Z"
+    )
 
 
 def asks_to_remember(sentence: str, language: str) -> bool:
@@ -25,10 +104,7 @@ def asks_to_remember(sentence: str, language: str) -> bool:
 def _pattern(language: str) -> re.Pattern[str]:
     """The phrases, with up to three openers before them and something to remember after."""
     table = pack(language).table("remember")
-    openers = "|".join(re.escape(word) for word in table["openers"])
-    phrases = "|".join(
-        re.escape(phrase) for phrase in sorted(table["phrases"], key=len, reverse=True)
-    )
+    openers, phrases = _any_of(table["openers"]), _any_of(table["phrases"])
     return re.compile(rf"(?:(?:{openers})[\s,:]+){{0,3}}(?:{phrases})(?!\w)[\s,:]*\w")
 
 
@@ -52,13 +128,15 @@ def _asking(language: str) -> re.Pattern[str]:
 
 def without_overview_questions(text: str) -> str:
     """The text with blanks for "tell me everything you know about me": that states nothing."""
-    for start, end in sentences(text):
-        if asks_for_overview(text[start:end]):
-            text = text[:start] + " " * (end - start) + text[end:]
-    return text
+    asking = [place for place in sentences(text) if asks_for_overview(text[slice(*place)])]
+    return without_spans(text, asking)
 
 
 @cache
 def _somewhere(language: str, name: str) -> re.Pattern[str]:
-    phrases = "|".join(re.escape(phrase) for phrase in pack(language).table("remember")[name])
-    return re.compile(rf"(?<!\w)(?:{phrases})(?!\w)")
+    return re.compile(rf"(?<!\w)(?:{_any_of(pack(language).table('remember')[name])})(?!\w)")
+
+
+def _any_of(phrases: Iterable[str]) -> str:
+    """Alternatives, the longest first."""
+    return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
