@@ -22,6 +22,7 @@ from http.client import HTTPConnection
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from benchmarks.server_process import connection, serve_process
 from recollect.bench.ratio import Ratio, show
@@ -82,21 +83,29 @@ def _write_rate(urls: Sequence[str], seconds: float) -> float:
 
 
 def _write(url: str, client: int, seconds: float) -> int:
-    """Send the same request over and over, at little cost: the client runs on the same cores."""
+    """Store new turns, at little cost: the client runs on the same cores.
+
+    Each has another id: a turn that is sent again is not stored again.
+    """
     address = urlsplit(url)
-    turns = [{"role": "user", "content": sentences(1, client)[0]}]
+    first = f"{uuid4().hex}-"
+    turns = [{"id": f"{first}{0:08}", "role": "user", "content": sentences(1, client)[0]}]
     body = json.dumps({"agent_id": f"agent-{client}", "conversation_id": "c", "turns": turns})
-    request = (
-        f"POST /memory/ingest HTTP/1.1\r\nHost: {address.netloc}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
-    ).encode()
+    before, after = (
+        (
+            f"POST /memory/ingest HTTP/1.1\r\nHost: {address.netloc}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}"
+        )
+        .encode()
+        .split(b"%08d" % 0)
+    )
     with socket.create_connection((address.hostname, address.port)) as wire:
         wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         end = time.perf_counter() + seconds
         for number in count():
             if time.perf_counter() > end:
                 return number
-            wire.sendall(request)
+            wire.sendall(b"%s%08d%s" % (before, number, after))
             answer = _answer(wire)
             assert answer.startswith(b"HTTP/1.1 202"), answer
     raise AssertionError

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import psycopg
@@ -10,42 +10,18 @@ from psycopg import RawCursor
 from psycopg.pq import TransactionStatus
 
 from recollect.errors import Closed, StorageUnavailable
-from recollect.storage.postgres.dialect import adapt, translated
+from recollect.storage.postgres.dialect import adapt
 from recollect.storage.postgres.errors import is_lost, is_retried, shown, translating, with_options
-from recollect.storage.postgres.pool import ConnectionPool, Raw
+from recollect.storage.postgres.pool import ConnectionPool
 from recollect.storage.postgres.schema import migrate, newest
-from recollect.storage.sql.connection import Connection, Cursor
+from recollect.storage.postgres.session import Raw, Session
+from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.store import SqlStore
 
 _T = TypeVar("_T")
 _READ = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _CONNECT_SECONDS = 10
-_STATEMENTS = 500
 _PAUSE = 0.1
-_STREAMED = 500
-
-
-class Session:
-    """One connection, as the shared SQL uses it."""
-
-    def __init__(self, raw: Raw) -> None:
-        self._raw = raw
-
-    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Cursor:
-        """Run one statement of the shared SQL."""
-        return self._raw.execute(translated(sql).encode(), values, binary=True)
-
-    def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> object:
-        """Run one statement for each of several values."""
-        with self._raw.cursor() as cursor:
-            cursor.executemany(translated(sql).encode(), values)
-        return None
-
-    def stream(self, sql: str, values: Sequence[Any]) -> Iterator[tuple[Any, ...]]:
-        """Rows of one statement, a few at a time."""
-        size = _STREAMED if psycopg.capabilities.has_stream_chunked() else 1
-        with self._raw.cursor() as cursor:
-            yield from cursor.stream(translated(sql).encode(), values, binary=True, size=size)
 
 
 class PostgresDatabase(SqlStore):
@@ -63,19 +39,15 @@ class PostgresDatabase(SqlStore):
         pool = ConnectionPool(self._connect, connections, self._patience)
         try:
             with translating(self.path), pool.connection() as first:
-                migrate(first, self.path)
+                migrate(first.raw, self.path)
         except BaseException:
             pool.close()
             raise
         return pool
 
-    def _connect(self) -> Raw:
+    def _connect(self) -> Session:
         raw = connect(self._address)
         adapt(raw)
-        # Every statement is prepared and planned once: planning for all partitions costs more than
-        # running it for one agent.
-        raw.prepare_threshold = 0
-        raw.prepared_max = _STATEMENTS
         for setting in (
             "plan_cache_mode = force_generic_plan",
             "jit = off",
@@ -86,7 +58,7 @@ class PostgresDatabase(SqlStore):
             "idle_in_transaction_session_timeout = 60000",
         ):
             raw.execute(f"SET {setting}".encode())
-        return raw
+        return Session(raw)
 
     def close(self) -> None:
         """Close the database; closing twice is fine."""
@@ -118,8 +90,8 @@ class PostgresDatabase(SqlStore):
         while True:
             with translating(self.path):
                 try:
-                    with self._pool.connection() as raw:
-                        result = self._transaction(raw, begin, work)
+                    with self._pool.connection() as session:
+                        result = self._transaction(session, begin, work)
                 except psycopg.Error as error:
                     if is_lost(error):
                         self._away_since = self._away_since or time.monotonic()
@@ -142,21 +114,23 @@ class PostgresDatabase(SqlStore):
     def outside_transaction(self, sql: str) -> None:
         """Run a statement that no transaction may contain."""
         self._check_usable()
-        with translating(self.path), self._pool.connection() as raw:
-            raw.execute(sql.encode())
+        with translating(self.path), self._pool.connection() as session:
+            session.command(sql.encode())
 
-    def _transaction(self, raw: Raw, begin: str | None, work: Callable[[Connection], _T]) -> _T:
+    def _transaction(
+        self, session: Session, begin: str | None, work: Callable[[Connection], _T]
+    ) -> _T:
         if begin is None:
-            return work(Session(raw))
+            return work(session)
         try:
-            raw.execute(begin.encode())
-            result = work(Session(raw))
+            session.command(begin.encode())
+            result = work(session)
         except BaseException:
-            if raw.info.transaction_status is not TransactionStatus.UNKNOWN:
-                raw.execute(b"ROLLBACK")
+            if session.status is not TransactionStatus.UNKNOWN:
+                session.command(b"ROLLBACK")
             raise
         try:
-            raw.execute(b"COMMIT")
+            session.command(b"COMMIT")
         except psycopg.OperationalError as error:
             # Only here a retry could store it twice.
             if begin == _READ or not is_lost(error):

@@ -4,41 +4,38 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from queue import Empty, LifoQueue
-from typing import Any
 
-import psycopg
 from psycopg.pq import TransactionStatus
 
 from recollect.errors import Closed, StorageBusy
-
-Raw = psycopg.Connection[tuple[Any, ...]]
+from recollect.storage.postgres.session import Session
 
 
 class ConnectionPool:
     """At most `size` connections, the last used first, because its statements are prepared."""
 
-    def __init__(self, connect: Callable[[], Raw], size: int, patience: float) -> None:
+    def __init__(self, connect: Callable[[], Session], size: int, patience: float) -> None:
         self._connect = connect
         self._patience = patience
-        self._idle: LifoQueue[Raw] = LifoQueue()
+        self._idle: LifoQueue[Session] = LifoQueue()
         self._free = threading.BoundedSemaphore(size)
         self._closed = False
 
     @contextmanager
-    def connection(self) -> Iterator[Raw]:
+    def connection(self) -> Iterator[Session]:
         """A connection for the caller alone."""
         if not self._free.acquire(timeout=self._patience):
             raise StorageBusy("all connections to the database are in use: database_connections")
         try:
-            raw = self._take()
+            session = self._take()
             try:
-                yield raw
+                yield session
             finally:
-                self._give_back(raw)
+                self._give_back(session)
         finally:
             self._free.release()
 
-    def _take(self) -> Raw:
+    def _take(self) -> Session:
         if self._closed:
             raise Closed("this memory has been closed")
         try:
@@ -46,12 +43,12 @@ class ConnectionPool:
         except Empty:
             return self._connect()
 
-    def _give_back(self, raw: Raw) -> None:
+    def _give_back(self, session: Session) -> None:
         # One that was interrupted in a transaction is of no use to others.
-        if raw.info.transaction_status is not TransactionStatus.IDLE:
-            raw.close()
+        if session.status is not TransactionStatus.IDLE:
+            session.close()
         else:
-            self._idle.put(raw)
+            self._idle.put(session)
         if self._closed:
             self.close_idle()
 

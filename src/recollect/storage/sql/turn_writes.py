@@ -37,22 +37,13 @@ class TurnWrites:
         # The conversation and index of each new turn.
         self.grown: list[tuple[str, int]] = []
 
-    def conversation_pk(self, conversation: str, at: int) -> int:
-        """The row of a conversation, created if needed."""
-        row = self.run(
-            "SELECT pk FROM conversations WHERE agent_pk = ? AND id = ?",
-            (self.agent_pk, conversation),
-        ).fetchone()
-        return int(row[0]) if row else self.new_conversation(conversation, at)
-
-    def new_conversation(self, conversation: str, at: int) -> int:
+    def new_conversation(self, conversation: str, at: int) -> None:
         """Create the row of a conversation."""
-        (pk,) = self.run(
+        self.run(
             "INSERT INTO conversations (agent_pk, id, started_at, last_at, created_at, revision)"
-            " VALUES (?, ?, ?, ?, ?, ?) RETURNING pk",
+            " VALUES (?, ?, ?, ?, ?, ?)",
             (self.agent_pk, conversation, at, at, self.now, self.revision),
-        ).fetchone()
-        return int(pk)
+        )
 
     def add_turn(self, item: AddTurn) -> None:
         """Append a turn, or find the existing one."""
@@ -62,14 +53,13 @@ class TurnWrites:
         if new.id is None and new.repeatable:
             self.append(item)
             return
-        conversation_pk = self.conversation_pk(item.conversation, to_micros(new.at))
         name = turn_id(new, new.occurrence) if new.id is None else new.id
         turn = new.settled(name, item.conversation, -1)
-        index = self.index_of(conversation_pk, turn)
+        index = self.index_of(turn)
         if index is not None:
             self.added.append(AddedTurn(turn.id, index, new=False))
             return
-        _, end = self.reserve_index(item.conversation, to_micros(turn.at))
+        conversation_pk, end = self.reserve_index(item.conversation, to_micros(turn.at))
         self.insert_turn(conversation_pk, turn, end, new.reading)
         self.added.append(AddedTurn(turn.id, end, new=True))
 
@@ -119,12 +109,13 @@ class TurnWrites:
             turn = new.settled(turn_id(new, occurrence), item.conversation, index)
         self.added.append(AddedTurn(turn.id, index, new=True))
 
-    def index_of(self, conversation_pk: int, turn: Turn) -> int | None:
+    def index_of(self, turn: Turn) -> int | None:
         """The index of an equal stored turn; Conflict if its id has other content."""
         row = self.run(
-            "SELECT idx, role, content FROM turns"
-            " WHERE agent_pk = ? AND conversation_pk = ? AND id = ?",
-            (self.agent_pk, conversation_pk, turn.id),
+            "SELECT t.idx, t.role, t.content FROM conversations c"
+            " CROSS JOIN turns t ON t.conversation_pk = c.pk /*pg AND t.agent_pk = ?1 */"
+            " WHERE c.agent_pk = ?1 AND c.id = ?2 AND t.id = ?3",
+            (self.agent_pk, turn.conversation, turn.id),
         ).fetchone()
         if row is None:
             return None
@@ -210,11 +201,10 @@ class TurnWrites:
     def restore_turn(self, item: RestoreTurn) -> None:
         """Restore a turn at its index if that is free."""
         turn = item.turn
-        conversation_pk = self.conversation_pk(turn.conversation, to_micros(turn.at))
-        index = self.index_of(conversation_pk, turn)
+        index = self.index_of(turn)
         new = index is None
         if index is None:
-            _, end = self.reserve_index(turn.conversation, to_micros(turn.at))
+            conversation_pk, end = self.reserve_index(turn.conversation, to_micros(turn.at))
             index = self.free_index(conversation_pk, turn.index, end)
             self.insert_turn(conversation_pk, turn, index, item.reading)
         self.added.append(AddedTurn(turn.id, index, new=new))
