@@ -122,10 +122,12 @@ def test_a_scan_of_the_bytes_confirms_it(memory: Memory, path: Path, tmp_path: P
         again.backup(tmp_path / "mine")
         again.agent("anna").remember(f"{WORD} too", conversation="c")
     assert main(["erase", "anna", "--yes", "--verify", WORD]) == 1
-    assert "Other agents and your backups may contain the same words" in capsys.readouterr().err
+    assert "Other agents have the same words: alice. See: recollect find" in capsys.readouterr().err
+    assert main(["erase", "alice", "--yes", "--verify", "?"]) == 1
+    assert "at least 2 characters" in capsys.readouterr().err
     assert main(["erase", "alice", "--yes", "--verify", WORD, "--json"]) == 1
     result = json.loads(capsys.readouterr().out)
-    assert result["searched"] == others
+    assert (result["searched"], result["other_agents"]) == (others, [])
     assert result["found"] == [f"{(tmp_path / 'mine').resolve()}: {WORD}"]
     assert {place["state"] for place in result["places"]} == {"gone", "yours"}
 

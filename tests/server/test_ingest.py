@@ -179,6 +179,18 @@ def test_a_bad_turn_is_refused_in_the_words_of_the_library(
     assert shared.get("/agents").json()["agents"] == []
 
 
+def test_a_mistyped_field_is_named_with_the_right_one(shared: httpx2.Client) -> None:
+    answer = shared.post("/memory/ingest", json=batch({"usr": "Hi"}))
+    message = answer.json()["error"]["message"]
+    assert message.startswith("turns[0]: unknown field 'usr'; did you mean 'user'? A turn has")
+    assert message.endswith("one with both sides has assistant, at, metadata, user")
+    answer = shared.post("/memory/ingest", json=batch({"user": "Hi", "content": "Hi"}))
+    message = answer.json()["error"]["message"]
+    assert message.endswith(
+        "unknown field 'content'. A turn with user and assistant has assistant, at, metadata, user"
+    )
+
+
 def test_the_documented_turns_are_those_the_library_takes() -> None:
     assert set(MessageIn.model_fields) == intake._TURN_FIELDS
     assert set(ExchangeIn.model_fields) == intake._PAIR_FIELDS

@@ -86,4 +86,7 @@ def test_whoever_may_not_read_everything_sees_no_counts(
         "some", agents=["a*"], rights=[Right.READ]
     )
     assert client.get("/metrics").status_code == 401
-    assert client.get("/metrics", headers={"X-Recollect-Key": some}).status_code == 403
+    refused = client.get("/metrics", headers={"X-Recollect-Key": some})
+    assert refused.status_code == 403
+    message = refused.json()["error"]["message"]
+    assert message.endswith("the right 'read' for all agents (made with --agents '*')")

@@ -72,8 +72,9 @@ def test_with_keys_the_banner_says_where_the_key_goes(
             keys.add("laptop", agents=["*"], rights=[Right.READ])
         assert _has_keys(_config(memory))
     url = "http://127.0.0.1:8377"
-    key = ' -H "Authorization: Bearer $RECOLLECT_API_KEY"'
-    assert f"curl {url}/agents{key}\n" in _banner(settings, url, "x", NO_EXPORT, has_keys=True)
+    banner = _banner(settings, url, "x", NO_EXPORT, has_keys=True)
+    assert f"  Try it     curl {url}/agents -H 'X-Recollect-Key: rck_…'\n" in banner
+    assert "trial" not in banner  # a key may be for other agents
     banner = _banner(settings, url, "x", NO_EXPORT, has_keys=False)
     assert f"curl {url}/agents\n" in banner
     assert "Proxy" not in banner

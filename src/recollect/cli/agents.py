@@ -6,7 +6,13 @@ from recollect.cli.audit import record
 from recollect.cli.completion import agent_names
 from recollect.cli.confirm import confirm_by_typing
 from recollect.cli.database import open_memory
-from recollect.cli.erasure import after_erasure, print_report, searched_files, words_in_files
+from recollect.cli.erasure import (
+    after_erasure,
+    agents_with,
+    print_report,
+    searched_files,
+    words_in_files,
+)
 from recollect.cli.formatting import amounts, local_date, one_line
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AgentId, AsJson, Database, Limit, Yes
@@ -15,6 +21,7 @@ from recollect.cli.parameters import argument, option
 from recollect.cli.table import Column, Table
 from recollect.domain.audit import AuditAction
 from recollect.domain.conversation import AgentSummary
+from recollect.domain.found_text import check_phrases
 
 _TABLE: Table[AgentSummary] = (
     (Column("AGENT", flexible=True, style="cyan"), lambda agent: agent.id),
@@ -66,11 +73,14 @@ def erase(
     """Permanently erase everything stored for an agent, and say what is left where.
 
     With --verify, the bytes of the database, its log and its copies are searched, and all other
-    files in the home directory; the exit code is 1 if a word is in one. PostgreSQL's own files are
-    not searched.
+    files in the home directory; the exit code is 1 if a word is in one. Other agents that have the
+    words are named. PostgreSQL's own files are not searched.
 
     Try: recollect erase alice
     """
+    if verify:
+        # Before anything is erased.
+        check_phrases(verify)
     with open_memory(database) as memory:
         summary = require_agent(memory, agent)
         name = one_line(summary.id)
@@ -88,14 +98,15 @@ def erase(
         left, has_traces = after_erasure(memory), memory.has_traces()
         report = memory.erasure_report(agent)
         home, path = memory.settings.home, memory.database
+        others = agents_with(memory, verify or ())
     # Only now: while the memory is open, its file may not be read by hand.
     found = [*words_in_files(home, path, verify or ())]
     searched = searched_files(home, path)
     result = {"erased": summary, "has_traces": has_traces, "places": report.places, "found": found}
     if verify:
-        result["searched"] = searched
+        result |= {"searched": searched, "other_agents": others}
     print_result(result, f"Erased {name}: {amount}. {left}", as_json=as_json)
     if not as_json:
-        print_report(report, found, searched if verify else "")
+        print_report(report, found, searched if verify else "", others)
     if found:
         raise typer.Exit(1)

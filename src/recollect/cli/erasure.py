@@ -48,10 +48,11 @@ def note_copies(copies: "Sequence[KeptCopy]", *, as_json: bool) -> None:
         note(f"  {copy_line(copy)}")
 
 
-_OTHERS: Final = (
-    "Other agents and your backups may contain the same words, and the audit log names the agent:"
-    " give words that only this person used."
+_NOT_IN_AGENTS: Final = (
+    "No other agent has the words. A backup or another file of yours may, and the audit log names"
+    " the agent."
 )
+_SHOWN_AGENTS: Final = 10
 _PLACES: "Table[ErasurePlace]" = (
     (Column("STATE"), lambda place: place.state),
     (Column("PLACE", flexible=True), lambda place: place.place),
@@ -82,11 +83,30 @@ def searched_files(home: Path, database: str) -> str:
     return f"the files of {database} and all others in {home}"
 
 
-def print_report(report: "ErasureReport", found: Sequence[str], searched: str) -> None:
-    """Show what is left where, and, if files were searched, which words are in them."""
+def agents_with(memory: "Memory", words: Sequence[str]) -> list[str]:
+    """The agents for which something with one of the words is stored."""
+    return sorted({found.agent for found in memory.find(*words).found}) if words else []
+
+
+def print_report(
+    report: "ErasureReport", found: Sequence[str], searched: str, others: Sequence[str] = ()
+) -> None:
+    """Show what is left where, and, if files were searched, which words are in them.
+
+    `others` are the agents that have the same words.
+    """
     print_items(_PLACES, report.places)
     for line in found:
         note(f"found: {one_line(line)}")
     if not searched:
         return
-    note(f"Searched: {one_line(searched)}. {_OTHERS if found else 'None of the words is there.'}")
+    note(f"Searched: {one_line(searched)}. {_verdict(found, others)}")
+
+
+def _verdict(found: Sequence[str], others: Sequence[str]) -> str:
+    """What it means that words were found, or that none was."""
+    if others:
+        names = ", ".join(map(one_line, others[:_SHOWN_AGENTS]))
+        more = ", …" if len(others) > _SHOWN_AGENTS else ""
+        return f"Other agents have the same words: {names}{more}. See: recollect find WORDS"
+    return _NOT_IN_AGENTS if found else "None of the words is there."

@@ -1,4 +1,5 @@
 import re
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Annotated, Final
@@ -124,6 +125,7 @@ def add(
     chosen = [checks.check_choice(right, "rights", Right) for right in words]
     until = _parse_expiry(_given(expires, _EXPIRES, _NEVER, asks=asks))
     with _keys() as (keys, _):
+        is_first = not keys.list()
         key, secret = keys.add(title, agents=patterns, rights=chosen, expires_at=until)
     record(AuditAction.KEYS, "recollect keys add", key.name)
     if as_json:
@@ -132,15 +134,20 @@ def add(
     say(secret)
     note(
         f"This is the key {key.name!r}; it is not shown again. It has the {_reach(key)}. Send it in"
-        " the header X-Recollect-Key or Authorization: Bearer. From now on the server requires a"
-        " key."
+        " the header X-Recollect-Key or Authorization: Bearer."
+        f"{' From now on the server requires a key.' if is_first else ''}"
     )
+
+
+def _listed(words: Sequence[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _reach(key: Key) -> str:
     """What a new key may do, for whom and until when."""
     rights = _rights(key)
-    right = f"right{'s' if len(rights) > 1 else ''} {' and '.join(rights)}"
+    right = f"right{'s' if len(rights) > 1 else ''} {_listed(rights)}"
     is_for_all = "*" in key.access.agents
     agents = "ALL agents" if is_for_all else f"the agents {', '.join(key.access.agents)}"
     until = "never expires" if key.expires_at is None else f"expires on {_expiry(key)}"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime, tzinfo
+from difflib import get_close_matches
 from enum import Enum
 from functools import partial
 from typing import Any, TypeVar
@@ -34,6 +35,7 @@ _T = TypeVar("_T")
 _IDS = frozenset({"id", "conversation", "turn_id", "superseded_by", "rivals"})
 _TURN_FIELDS = frozenset({"role", "content", "speaker", "at", "id", "origin", "metadata"})
 _PAIR_FIELDS = frozenset({"user", "assistant", "at", "metadata"})
+_LONGEST_FIELD = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +247,7 @@ def _messages_of(item: object) -> list[dict[str, Any]]:
     names = set(item)
     is_pair = bool(names & {"user", "assistant"})
     if unknown := names - (_PAIR_FIELDS if is_pair else _TURN_FIELDS):
-        allowed = ", ".join(sorted(_PAIR_FIELDS if is_pair else _TURN_FIELDS))
-        message = f"unknown field {min(map(repr, unknown))}; a turn like this takes {allowed}"
-        raise InvalidInput(message)
+        raise InvalidInput(_unknown_field(min(unknown, key=str), is_pair=is_pair))
     if not is_pair:
         if "content" not in names:
             raise InvalidInput("content is missing", field="content")
@@ -256,6 +256,20 @@ def _messages_of(item: object) -> list[dict[str, Any]]:
     # A missing half is empty; an exchange with two empty halves is a mistake.
     roles = [role for role in ("user", "assistant") if item.get(role) not in (None, "")]
     return [{"role": role, "content": item.get(role), **shared} for role in roles or ["user"]]
+
+
+def _unknown_field(name: object, *, is_pair: bool) -> str:
+    """Name the field, the nearest one that there is, and what such a turn may have."""
+    known = sorted(_PAIR_FIELDS if is_pair else _PAIR_FIELDS | _TURN_FIELDS)
+    near = get_close_matches(str(name)[:_LONGEST_FIELD], known, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else "."
+    turn, pair = (", ".join(sorted(fields)) for fields in (_TURN_FIELDS, _PAIR_FIELDS))
+    forms = (
+        f"A turn with user and assistant has {pair}"
+        if is_pair
+        else f"A turn has {turn}; one with both sides has {pair}"
+    )
+    return f"unknown field {name!r:.80}{hint} {forms}"
 
 
 def _with_occurrences(turns: Iterable[NewTurn]) -> Iterable[NewTurn]:

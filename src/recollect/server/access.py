@@ -78,9 +78,12 @@ class Caller:
             if self.limits is not None and agent_id is not None:
                 self.limits.count(agent_id)
             return
-        target = "all agents together" if agent_id is None else f"the agent {agent_id!r:.80}"
+        target = "all agents" if agent_id is None else f"the agent {agent_id!r:.80}"
         action = "administer" if right is Right.ADMIN else right
-        message = f"this key may not {action} {target}: it needs the right {str(right)!r} for it"
+        needed = "all agents (made with --agents '*')" if agent_id is None else "it"
+        message = (
+            f"this key may not {action} {target}: it needs the right {str(right)!r} for {needed}"
+        )
         message += f", or {or_else}" if or_else else ""
         raise Refusal(HTTPStatus.FORBIDDEN, "forbidden", message)
 

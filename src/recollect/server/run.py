@@ -226,6 +226,16 @@ def _proxy_line(settings: Settings, url: str) -> str:
     return f"  Proxy      {url}/v1 → {shown}\n" if shown else ""
 
 
+def _trial(curl: str, *, has_keys: bool) -> str:
+    """Commands to try it with; a key may be for other agents than that of the trial."""
+    if has_keys:
+        return f"  Try it     {curl}/agents -H 'X-Recollect-Key: rck_…'\n"
+    return f"""  Try it     {curl}/memory/ingest -H 'Content-Type: application/json' -d '{_TRY}'
+             {curl}/agents
+  Delete it  {curl}/api/v1/agents/{_TRIAL}'?confirm=true' -X DELETE
+"""
+
+
 def _banner(
     settings: Settings, url: str, database: str, plan: TracingPlan, *, has_keys: bool
 ) -> str:
@@ -243,12 +253,8 @@ def _banner(
     if url.startswith(SCHEME):
         curl, page = f"curl --unix-socket {url.removeprefix(SCHEME)} http://localhost", ""
         reference = f"{curl}/openapi.json"
-    key = ' -H "Authorization: Bearer $RECOLLECT_API_KEY"' if has_keys else ""
     return f"""Recollect {version("recollect")} is listening on {url}
   Database   {database}
-{page}  Try it     {curl}/memory/ingest{key} -H 'Content-Type: application/json' -d '{_TRY}'
-             {curl}/agents{key}
-  Delete it  {curl}/api/v1/agents/{_TRIAL}'?confirm=true'{key} -X DELETE
-  Reference  {reference}
+{page}{_trial(curl, has_keys=has_keys)}  Reference  {reference}
 {notes}  Press Ctrl-C to stop.
 """

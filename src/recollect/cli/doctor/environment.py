@@ -19,8 +19,8 @@ _SECONDS = 2.0
 _NAMED = 5
 # Where OpenTelemetry's exporter sends spans by default.
 _COLLECTOR = "http://localhost:4318"
-# Variables that are not settings: for our programs, and for the curl that `serve` prints.
-_OTHER_VARIABLES = frozenset({"RECOLLECT_API_KEY", "RECOLLECT_DEBUG", "RECOLLECT_TEST_POSTGRES"})
+# Variables of our programs that are not settings.
+_OTHER_VARIABLES = frozenset({"RECOLLECT_DEBUG", "RECOLLECT_TEST_POSTGRES"})
 
 
 def python() -> Check:

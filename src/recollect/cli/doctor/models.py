@@ -62,6 +62,7 @@ class ServiceSettings:
     without_it: str = "Jobs that need it are retried."
 
 
+_OF_THE_SERVER: Final = "A server that was started with other variables has its own."
 _CHATS_FAIL: Final = "Until then, chats through the proxy fail."
 _CORE_MODEL: Final = ServiceSettings("core_model_base_url", "core_model_api_key")
 _EMBEDDER: Final = ServiceSettings("embedding_base_url", "embedding_api_key")
@@ -138,7 +139,7 @@ def upstreams(settings: Settings, *, offline: bool) -> Iterator[Check]:
         key = settings.upstream_api_key
         yield _upstream("upstream", default, _DEFAULT, default, key, offline=offline)
     elif not settings.upstreams:
-        yield ok("upstream", "none; the proxy needs one")
+        yield ok("upstream", "none in these settings; the proxy needs one. " + _OF_THE_SERVER)
     for number, route in enumerate(settings.upstreams, 1):
         name = f"upstream {number}"
         if route.key is not None and route.key not in _key_names(settings):
