@@ -3,7 +3,7 @@ import { html, render, useState, useEffect, useRef } from './ui.js';
 import { api, key, onKeyNeeded } from './api.js';
 import { NO_ITEM, useRoute, go } from './route.js';
 import { useKeys } from './keys.js';
-import { Bones, Notice, Toasts, sheet, toast } from './components.js';
+import { Bones, Notice, Toasts, attempt, sheet, toast } from './components.js';
 import { Icon } from './icons.js';
 
 /** A view and the style sheet of all views but the first, so that the first one stays small. */
@@ -27,7 +27,7 @@ function App() {
   const named = VIEWS.find((one) => one.name === name);
   const view = named ?? VIEWS[0];
   const agent = params.agent ?? '';
-  const [module, fault, tryAgain] = useView(view);
+  const [module, fault] = useView(view);
   const { agents, error, reload } = useAgents();
   const [waiting, recount] = useWaiting(agent, view.name);
   const asking = useKeyDialog();
@@ -56,7 +56,7 @@ function App() {
         ${key.get() && html`<button class="quiet" onClick=${forgetKey}><${Icon} name="key" />Forget key</button>`}</div>
     </aside>
     <main id="main" tabindex="-1">
-      ${fault && html`<${Notice} kind="bad" onRetry=${tryAgain}>This view could not be loaded. Is the server still running?</${Notice}>`}
+      ${fault && html`<${Notice} kind="bad" onRetry=${startAnew}>This view could not be loaded. Is the server still running?</${Notice}>`}
       ${error && error.status !== 401 && !fault && html`<${Notice} kind="bad" onRetry=${reload}>${error.message}</${Notice}>`}
       ${!named && html`<${Notice}>There is no view called <span class="said">${name}</span>. This is Home.</${Notice}>`}
       ${isUnknown && html`<${Notice}>No agent is called <span class="said">${agent}</span>. An agent is created by its first message or memory.</${Notice}>`}
@@ -69,10 +69,9 @@ function App() {
     ${asking && html`<${asking.KeyDialog} reason=${asking.reason} />`}`;
 }
 
-/** The module of a view, loaded when it is first shown, or the reason why it could not be, and a function that tries again. */
+/** The module of a view, loaded when it is first shown, or the reason why it could not be. */
 function useView(view) {
   const [state, setState] = useState([null, null]);
-  const [round, setRound] = useState(0);
   useEffect(() => {
     let wanted = true;
     view.load().then(
@@ -80,9 +79,12 @@ function useView(view) {
       (error) => wanted && setState([null, error]),
     );
     return () => { wanted = false; };
-  }, [view.name, round]);
-  return [...state, () => setRound(round + 1)];
+  }, [view.name]);
+  return state;
 }
+
+/** Loads the page anew if the server responds: a browser may remember that a module could not be loaded. */
+const startAnew = () => attempt(async () => { await api.get('/agents', { limit: 1 }); location.reload(); });
 
 /** The agents, null until they are known: neither a view nor the welcome is drawn before. */
 function useAgents() {
