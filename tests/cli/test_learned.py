@@ -129,6 +129,9 @@ def test_what_a_user_asked_to_be_forgotten_is_listed_and_deleted(run, learned, m
     assert (done.code, entry(run, "I like coffee")["status"]) == (0, "deleted")
     assert "Each memory goes as a whole" in ended.err
     assert "Deleting all of: “I like coffee”" in done.err
+    assert "Resolved: deleted 2 memories.\n" in done.out
+    assert "3 messages with such words stay" in done.err
+    assert "To delete them: recollect find coffee --agent alice\n" in done.err
     assert "Nothing to review." in run("review", "alice").out
 
 

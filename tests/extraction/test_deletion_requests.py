@@ -20,6 +20,25 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ("Forget my address, my phone number and my email.", ("address", "phone number", "email")),
         ("Please forget about Tom.", ("tom",)),
         (
+            "Please forget everything I told you about my money, the Barclaycard and the overdraft.",
+            ("money", "barclaycard", "overdraft"),
+        ),
+        (
+            "Please forget about slimming club, Priya's cousin and all that.",
+            ("slimming club", "priya's cousin"),
+        ),
+        ("Forget what I told you about Declan's job and the £600.", ("declan's job", "600")),
+        ("Forget my car, please, and where my mum lives.", ("car", "mum lives")),
+        (
+            "Vergiss alles über mein Geld, die Kreditkarte und das Konto.",
+            ("geld", "kreditkarte", "konto"),
+        ),
+        (
+            "Olvida todo lo que dije sobre el dinero, la tarjeta y mi deuda.",
+            ("dinero", "tarjeta", "deuda"),
+        ),
+        ("Oublie ce que j'ai dit sur la banque et le crédit.", ("banque", "crédit")),
+        (
             "Bitte lösche meine Telefonnummer und vergiss alles über meine Tochter.",
             ("telefonnummer", "tochter"),
         ),
@@ -105,6 +124,46 @@ def test_the_rest_of_a_sentence_is_still_read() -> None:
     assert text[request.start : request.end] == "Forget that I live in Leeds"
     left = without_requests(text, [request])
     assert (len(left), left.split()) == (len(text), ["Hi.", ",", "I", "moved", "to", "York."])
+
+
+@pytest.mark.parametrize(
+    ("text", "request_text", "left"),
+    [
+        (
+            "Forget what I said about the lottery and Priya's cousin, I don't want that coming up.",
+            "Forget what I said about the lottery and Priya's cousin",
+            "",
+        ),
+        (
+            "Can you forget my weight? It's depressing. I'm vegan.",
+            "Can you forget my weight",
+            "I'm vegan.",
+        ),
+        (
+            "Forget my old number. This is my new one: 0123.",
+            "Forget my old number",
+            ". This is my new one: 0123.",
+        ),
+        (
+            "Forget what I said about Leeds, it's wrong, I live in York.",
+            "Forget what I said about Leeds",
+            ", I live in York.",
+        ),
+        ("Vergiss mein Alter, das geht niemanden etwas an.", "Vergiss mein Alter", ""),
+        (
+            "Forget my birthday, and answer in French from now on.",
+            "Forget my birthday",
+            ", and answer in French from now on.",
+        ),
+        ("Forget my car and tell me a joke.", "Forget my car", "and tell me a joke."),
+    ],
+)
+def test_a_remark_about_a_request_is_not_read_but_what_is_new_is(
+    text: str, request_text: str, left: str
+) -> None:
+    (request,) = deletion_requests(text)
+    assert text[request.start : request.end] == request_text
+    assert without_requests(text, [request]).strip() == left
 
 
 def test_offsets_are_those_of_the_message() -> None:

@@ -160,3 +160,32 @@ def test_what_waits_to_be_deleted_is_in_no_context_until_the_request_is_refused(
     (request,) = alice.review.deletion_requests()
     alice.review.resolve(request.id, keep="all")
     assert all("07700" in alice.context(question).text for question in PHONE)
+
+
+DEBTS = "I owe £600 on the Barclaycard. My cat Otto is ill. The overdraft is £900."
+
+
+def test_what_only_messages_say_is_in_no_context_until_the_request_is_refused(told, clock):
+    memory, alice = told
+    alice.ingest(
+        "c2", [{"user": DEBTS}, {"assistant": "Then pay the Barclaycard first, then rest."}]
+    )
+    request = "Forget everything I said about the Barclaycard and the overdraft."
+    ask(memory, alice, request)
+    clock.advance(60)
+    alice.remember("The Barclaycard is paid.", conversation="c3")
+    questions = ("What do I owe on the Barclaycard and the overdraft?", "Is my cat Otto ill?")
+    for question in questions:
+        text = alice.context(question).text
+        assert not any(said in text for said in ("£600", "£900", "pay the Barclaycard", "Forget"))
+    assert "My cat Otto is ill" in alice.context(questions[1]).text
+    assert "The Barclaycard is paid" in alice.context(questions[0]).text
+    (open_request,) = alice.review.deletion_requests()
+    assert (open_request.named, open_request.memories) == (("barclaycard", "overdraft"), ())
+    alice.review.resolve(open_request.id, keep="none")
+    assert "£600" not in alice.context(questions[0]).text
+    ask(memory, alice, request)
+    alice.memories.restore(open_request.id)
+    for waiting in alice.review.deletion_requests():
+        alice.review.resolve(waiting.id, keep="all")
+    assert "£600" in alice.context(questions[0]).text

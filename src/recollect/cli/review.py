@@ -78,12 +78,30 @@ def resolve(
         for entry in requests[0].memories if is_request and keep == "none" else ():
             note(f"Deleting all of: {one_line(memory_text(entry))}", style="dim")
         decided = review.resolve(name, keep)
+        deletes = is_request and keep == "none"
+        looked_for = [max(words.split(), key=len) for words in requests[0].named] if deletes else []
+        found = memory.find(*looked_for, agent=agent).found if looked_for and not as_json else ()
     if as_json:
         print_json([as_json_entry(entry) for entry in decided])
         return
-    say("Resolved.", style="green")
+    if deletes:
+        _print_deleted(agent, len(decided), looked_for, sum(each.what == "turn" for each in found))
+    else:
+        say("Resolved.", style="green")
     texts = (f"{entry.id[:8]}  {one_line(memory_text(entry))}" for entry in decided)
     print_details(*zip(map(_outcome, decided), texts, strict=True))
+
+
+def _print_deleted(agent: str, count: int, words: list[str], messages: int) -> None:
+    """Say how many memories are deleted, and how to delete the messages that say the same."""
+    gone = pluralize(count, "memory") if count else "no memory, because none matched"
+    say(f"Resolved: deleted {gone}.", style="green")
+    if messages:
+        texts = " ".join(map(shell_quoted, words))
+        note(f"{pluralize(messages, 'message')} with such words stay, and contexts leave out what")
+        note(
+            f"they say of it. To delete them: recollect find {texts} --agent {shell_quoted(agent)}"
+        )
 
 
 def _as_json(dispute: "Dispute") -> dict[str, Any]:

@@ -187,9 +187,8 @@ class Candidates:
             )
 
     def _can_quote_whole(self, entry: Entry, turn: Turn, space: str | None) -> bool:
-        name = (turn.conversation, turn.id)
         stored = self._stored_in(space)
-        is_whole = name not in stored.withheld.by_turn and not stored.has_ended_in(turn)
+        is_whole = stored.withheld.of_turn(turn) is None and not stored.has_ended_in(turn)
         return is_whole and can_quote_whole(entry, turn)
 
     def _learned(self, entry: Entry, turn: Piece) -> Piece:
@@ -344,7 +343,7 @@ class Candidates:
             is_asked = hit.entry.id in stored.asked_to_forget
             return is_asked or withheld.summary(hit.entry) == ""
         turn = hit.turn
-        cuts = withheld.by_turn.get((turn.conversation, turn.id)) if turn else None
+        cuts = withheld.of_turn(turn) if turn else None
         return cuts is not None and turn is not None and cuts.is_all_of(turn.content)
 
     def _own_refusal(self, hit: Hit) -> Reason | None:

@@ -57,7 +57,9 @@ class StoredMemories:
     def may_be_asked_to_forget(self, text: str) -> bool:
         """Whether a line that a model wrote has half the words of such a memory."""
         stems = stems_of(text) if self.asked_to_forget else frozenset()
-        return any(2 * len(stems & each) >= len(each) for each in self._stems_to_forget)
+        return self.withheld.names(text) or any(
+            2 * len(stems & each) >= len(each) for each in self._stems_to_forget
+        )
 
     @cached_property
     def _stems_to_forget(self) -> list[frozenset[str]]:
@@ -226,9 +228,8 @@ class StoredMemories:
 
 
 def _waits(entry: Entry) -> bool:
-    """Whether it is a request to forget something that is known, and nobody has decided yet."""
-    is_open = entry.kind is Kind.DELETION_REQUEST and entry.status is Status.ACTIVE
-    return is_open and bool(entry.rivals)
+    """Whether it is a request to forget something, and nobody has decided yet."""
+    return entry.kind is Kind.DELETION_REQUEST and entry.status is Status.ACTIVE
 
 
 def _last_said(summary: Entry) -> tuple[datetime, str]:

@@ -4,14 +4,17 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from operator import itemgetter
 from typing import Final
 
 from recollect.context.pieces import Piece, bullet, space_label
 from recollect.domain.entry import Entry, Kind, Source
-from recollect.domain.provenance import REWORDED, WORDS_KEPT
+from recollect.domain.provenance import NAMED, REWORDED, WORDS_KEPT
 from recollect.domain.recap import Recap, summary_of
+from recollect.domain.similarity import same_stem, stems_of
+from recollect.domain.turn import Turn
 
 CUT: Final = "[…]"
 _SENTENCE: Final = re.compile(r"[^\s.!?…][^.!?…\n]*[.!?…]*")
@@ -65,28 +68,68 @@ class Withheld:
         return None if left == recap.text else left
 
 
+@dataclass(frozen=True, slots=True)
+class AskedToForget:
+    """Something that a user asked to be forgotten: the stems of its words, and when."""
+
+    stems: frozenset[str]
+    at: datetime
+
+    def is_in(self, stems: frozenset[str]) -> bool:
+        """Whether a sentence with these stems has all the words, in any form."""
+        return all(any(same_stem(stem, other) for other in stems) for stem in self.stems)
+
+
 @dataclass(frozen=True)
 class WithheldQuotes:
-    """What contexts leave out, by turn and by conversation."""
+    """What contexts leave out, by turn and by conversation, and by the words of a request."""
 
     by_turn: dict[tuple[str, str], Withheld] = field(default_factory=dict)
     by_conversation: dict[str, Withheld] = field(default_factory=dict)
+    asked: tuple[AskedToForget, ...] = ()
 
     def summary(self, entry: Entry) -> str | None:
         """The text that is left of a summary; None if it is another memory, or nothing is cut."""
-        cuts = self.by_conversation.get(entry.key or "") if entry.kind is Kind.SUMMARY else None
+        if entry.kind is not Kind.SUMMARY:
+            return None
+        cuts = self.by_conversation.get(entry.key or "")
+        said_at = entry.said_at or entry.changed_at
+        cuts = self._with_asked(cuts, summary_of(entry).text, said_at)
         return None if cuts is None else cuts.cut_recap(entry)
+
+    def of_turn(self, turn: Turn) -> Withheld | None:
+        """What is left out of a turn; None if nothing is."""
+        cuts = self.by_turn.get((turn.conversation, turn.id))
+        return self._with_asked(cuts, turn.content, turn.at)
+
+    def names(self, text: str) -> bool:
+        """Whether a text has the words of something that a user asked to be forgotten."""
+        stems = stems_of(text) if self.asked else frozenset()
+        return any(asked.is_in(stems) for asked in self.asked)
+
+    def _with_asked(self, cuts: Withheld | None, text: str, at: datetime) -> Withheld | None:
+        """The cuts, with the sentences that say what a user asked later to be forgotten."""
+        asked = [each for each in self.asked if at <= each.at]
+        if not asked:
+            return cuts
+        every = ((found[0], stems_of(found[0])) for found in _SENTENCE.finditer(text))
+        said = [text for text, stems in every if any(each.is_in(stems) for each in asked)]
+        if not said:
+            return cuts
+        known = cuts or Withheld()
+        return replace(known, quotes=_unique((*known.quotes, *said)))
 
 
 def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> WithheldQuotes:
     """What memories that were deleted, or corrected by a person, were learned from."""
-    stored = [*stored]
+    deleted, stored = [*deleted], [*stored]
+    asked = tuple(_asked(deleted))
     misread = (entry for entry in deleted if not entry.metadata.get(WORDS_KEPT))
     gone = [source for entry in misread for source in entry.sources]
     reworded = {entry.id for entry in stored if entry.metadata.get(REWORDED)}
     gone += [source for entry in stored if entry.id in reworded for source in entry.sources]
     if not gone:
-        return WithheldQuotes()
+        return WithheldQuotes(asked=asked)
     standing = [source for entry in stored if entry.id not in reworded for source in entry.sources]
     by_turn, by_conversation = _grouped(gone), defaultdict[str, list[Withheld]](list)
     others = _grouped(standing)
@@ -106,7 +149,17 @@ def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> Withhe
             )
             for name, every in by_conversation.items()
         },
+        asked,
     )
+
+
+def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:
+    """What these requests to forget name."""
+    for request in requests:
+        named = request.metadata.get(NAMED) if request.kind is Kind.DELETION_REQUEST else None
+        for words in named if isinstance(named, list | tuple) else ():
+            if stems := stems_of(str(words)):
+                yield AskedToForget(stems, request.said_at or request.recorded_at)
 
 
 def _says_something(line: str) -> bool:
@@ -152,7 +205,7 @@ def shown_text(piece: Piece, withheld: WithheldQuotes) -> str:
         left = withheld.summary(piece.entry)
         return piece.text if left is None else bullet(f"{space_label(piece.space)}{left}")
     turn = piece.turn
-    cuts = None if turn is None else withheld.by_turn.get((turn.conversation, turn.id))
+    cuts = None if turn is None else withheld.of_turn(turn)
     if turn is None or cuts is None:
         return piece.text
     span = piece.hit.span if piece.hit else None

@@ -6,6 +6,8 @@ from typing import Final
 # Words are equal if their first letters are; very short words say nothing.
 _STEM: Final = 6
 _SHORTEST: Final = 3
+# Words of so many letters may be forms of one that begins with them.
+_SHORTEST_BEGINNING: Final = 4
 _WORD = re.compile(r"\w+")
 _BETWEEN_WORDS = {code: " " for code in range(128) if not _WORD.match(chr(code))}
 
@@ -32,3 +34,11 @@ def stem_of(word: str) -> str:
 def stems_of(text: str) -> frozenset[str]:
     """The stems of a text's words, without very short words."""
     return frozenset(stem_of(word) for word in words_of(text) if len(word) >= _SHORTEST)
+
+
+def same_stem(one: str, other: str) -> bool:
+    """Whether two stems may be forms of one word: live, lives."""
+    if one == other:
+        return True
+    long_enough = min(len(one), len(other)) >= _SHORTEST_BEGINNING
+    return long_enough and (one.startswith(other) or other.startswith(one))

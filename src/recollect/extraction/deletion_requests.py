@@ -2,20 +2,33 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from recollect.domain.entry import USER, Kind
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.own_words import own_words, readable
+from recollect.extraction.remember import asks_to_remember
 from recollect.languages.pack import pack, packs
 from recollect.languages.sentences import sentences
-from recollect.languages.words import is_article, is_pronoun, negations_in
+from recollect.languages.words import (
+    is_article,
+    is_pronoun,
+    is_question_word,
+    negations_in,
+    refers_back,
+    refers_to_person,
+)
 
 # "Forget" is negated by one of the first words after it: vergiss bitte nicht.
 _NEGATED_WITHIN: Final = 3
+# A name that begins with "das", in words.
+_SHORT_NAME: Final = 3
+# One without an article.
+_LONG_NAME: Final = 5
 # A longer sentence is no such request.
 _LONGEST: Final = 500
 
@@ -24,6 +37,7 @@ _LONGEST: Final = 500
 class _Grammar:
     """The patterns of a language."""
 
+    language: str
     begins: re.Pattern[str]
     ends: tuple[re.Pattern[str], ...]
     joined: re.Pattern[str]
@@ -34,8 +48,10 @@ class _Grammar:
     everything: re.Pattern[str]
     back: re.Pattern[str]
     outside: re.Pattern[str]
+    polite: re.Pattern[str]
     noise: frozenset[str]
     negations: frozenset[str]
+    articles: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +61,8 @@ class RequestSpan:
     start: int
     end: int
     targets: Targets
+    # Where a remark about it ends, if one follows: "…, I don't want that coming up".
+    remark_end: int
 
 
 def deletion_requests(text: str) -> list[RequestSpan]:
@@ -58,19 +76,22 @@ def deletion_requests(text: str) -> list[RequestSpan]:
     if not _verbs().search(folded):
         return []
     grammars = [_grammar(language) for language in packs()]
-    found = (
-        next(filter(None, (_request(grammar, folded, *place) for grammar in grammars)), None)
-        for place in sentences(folded)
-        if place[1] - place[0] <= _LONGEST
-    )
-    return [request for request in found if request is not None]
+    places = [*sentences(folded), (len(folded), len(folded))]
+    found: list[RequestSpan] = []
+    for place, after in pairwise(places):
+        if place[1] - place[0] <= _LONGEST:
+            made = ((grammar, _request(grammar, folded, *place)) for grammar in grammars)
+            grammar, request = next((each for each in made if each[1]), (grammars[0], None))
+            if request is not None:
+                found.append(_with_remark(grammar, folded, request, place[1], after))
+    return found
 
 
 def without_requests(text: str, requests: Iterable[RequestSpan]) -> str:
     """The message with the requests blanked, at its original length."""
     for request in requests:
-        blank = " " * (request.end - request.start)
-        text = text[: request.start] + blank + text[request.end :]
+        blank = " " * (request.remark_end - request.start)
+        text = text[: request.start] + blank + text[request.remark_end :]
     return text
 
 
@@ -117,7 +138,7 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     found = grammar.begins.match(sentence) or grammar.again.search(sentence)
     first = found.start("verb") if found else 0
     if found is not None:
-        named, length = _named(grammar, sentence, found.end())
+        named, length = _named(grammar, sentence, found.end(), only_own=bool(found["delete"]))
     elif found := next(filter(None, (each.match(sentence) for each in grammar.ends)), None):
         named, length = [found["what"].strip()], len(sentence)
     else:
@@ -127,39 +148,85 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     if not said or not grammar.negations.isdisjoint(said.split()[:_NEGATED_WITHIN]):
         return None
     refers_back = all(grammar.back.fullmatch(each) for each in named)
+    named = [each for each in named if refers_back or not grammar.back.fullmatch(each)]
     mine = (grammar.own, grammar.speaker, grammar.memory)
-    is_explicit = any(pattern.search(said) for pattern in mine)
-    if only_deletes and (not is_explicit or _is_elsewhere(grammar, said)):
+    is_own = any(pattern.search(said) for pattern in mine)
+    if only_deletes and (not is_own or _is_elsewhere(grammar, said)):
         return None
     opener = 0 if found.re is not grammar.again else first
+    everything = bool(grammar.everything.search(said))
     targets = Targets(
         texts=() if refers_back else tuple(named),
         words=tuple(_words(grammar, each) for each in named),
-        everything=bool(grammar.everything.search(said)),
+        everything=everything,
         refers_back=refers_back,
-        is_explicit=is_explicit and not refers_back,
+        is_explicit=(is_own or everything) and not refers_back,
     )
-    return RequestSpan(start + opener, start + length, targets)
+    return RequestSpan(start + opener, start + length, targets, start + length)
 
 
-def _named(grammar: _Grammar, sentence: str, start: int) -> tuple[list[str], int]:
-    """What a request names, and where it ends: "my number, and forget everything about Ann"."""
+def _named(
+    grammar: _Grammar, sentence: str, start: int, *, only_own: bool
+) -> tuple[list[str], int]:
+    """What a request names, and where it ends: "my number, the bank and everything about Ann"."""
     named: list[str] = []
-    end = start
-    while True:
-        stop = grammar.joined.search(sentence, start)
-        end = stop.start() if stop else len(sentence)
-        named.append(sentence[start:end].strip(" ,;:"))
-        if stop is None:
-            break
+    stop = grammar.joined.search(sentence, start)
+    end = stop.start() if stop else len(sentence)
+    named.append(sentence[start:end].strip(" ,;:"))
+    while stop is not None:
         verb = grammar.begins.match(sentence, stop.end())
         start = verb.end() if verb else stop.end()
-        goes_on = verb or any(
-            pattern.match(sentence, start) for pattern in (grammar.own, grammar.everything)
-        )
-        if not goes_on:
+        stop = grammar.joined.search(sentence, start)
+        last = stop.start() if stop else len(sentence)
+        part = sentence[start:last].strip(" ,;:")
+        if not (verb or grammar.polite.fullmatch(part) or _names(grammar, part, only_own=only_own)):
             break
-    return [each for each in named if each], end
+        named.append(part)
+        end = last
+    return [each for each in named if each and not grammar.polite.fullmatch(each)], end
+
+
+def _names(grammar: _Grammar, part: str, *, only_own: bool) -> bool:
+    """Whether a further part of a request names something, and is no statement of its own."""
+    if grammar.own.match(part) or grammar.everything.match(part) or grammar.back.fullmatch(part):
+        return True
+    words = re.findall(r"\w+", part) or [""]
+    if words[0] in grammar.articles:
+        # "Das Auto", but not "das geht niemanden etwas an".
+        return not refers_back(words[0], grammar.language) or len(words) <= _SHORT_NAME
+    if only_own or asks_to_remember(part, grammar.language):
+        return False
+    is_statement = any(is_pronoun(word, grammar.language) for word in words)
+    return is_question_word(words[0]) or (not is_statement and len(words) <= _LONG_NAME)
+
+
+def _with_remark(
+    grammar: _Grammar, text: str, request: RequestSpan, end: int, after: tuple[int, int]
+) -> RequestSpan:
+    """The request with what is said about it in the rest of its sentence, or in the next one."""
+    left, (start, last) = request.end, after
+    is_near = "\n" not in text[end:start]
+    while (remark := _remark(grammar, text, left, end)) > left:
+        left = remark
+    while not any(map(str.isalnum, text[left:end])) and is_near:
+        remark = _remark(grammar, text, max(left, start), last)
+        if remark <= max(left, start):
+            break
+        left = remark
+    return replace(request, remark_end=left)
+
+
+def _remark(grammar: _Grammar, text: str, start: int, end: int) -> int:
+    """Where a clause ends that only refers to what was said; its start if it says anything new."""
+    joint = grammar.joined.match(text, start, end)
+    first = joint.end() if joint else start
+    stop = grammar.joined.search(text, first, end)
+    last = stop.start() if stop else end
+    clause = text[first:last]
+    words = re.findall(r"[^\W\d_]+", clause)
+    refers = any(refers_back(word) and not refers_to_person(word) for word in words)
+    is_new = grammar.own.search(clause) or any(map(str.isdigit, clause))
+    return last if refers and not is_new else start
 
 
 def _is_elsewhere(grammar: _Grammar, said: str) -> bool:
@@ -172,7 +239,8 @@ def _words(grammar: _Grammar, named: str) -> str:
     return " ".join(
         word
         for word in re.findall(r"[\w'-]+", named)
-        if word not in grammar.noise and not (is_pronoun(word) or is_article(word))
+        if word not in grammar.noise
+        and not (is_pronoun(word) or is_article(word) or is_question_word(word))
     )
 
 
@@ -187,6 +255,7 @@ def _grammar(language: str) -> _Grammar:
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
     final = _any_of(table["final"])
     return _Grammar(
+        language=language,
         begins=re.compile(rf"\W{{0,8}}{leads}{verbs}(?!\w)"),
         ends=(
             *((_final_verb(leads, final),) if final else ()),
@@ -202,8 +271,10 @@ def _grammar(language: str) -> _Grammar:
         everything=_whole_words(table["everything"]),
         back=_whole_words(table["back"]),
         outside=_whole_words(table["outside"]),
+        polite=re.compile(f"{please}|{_any_of(pack(language).table('remember')['tails'])}"),
         noise=frozenset(str(table["noise"]).split()),
         negations=frozenset(table["not"]),
+        articles=frozenset(str(pack(language).table("names")["articles"]).split()),
     )
 
 

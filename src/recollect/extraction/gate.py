@@ -80,7 +80,7 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refuse
 def _asks_to_forget(place: Place) -> bool:
     """Whether most of a quote asks to forget something: a person decides about that."""
     return any(
-        2 * (min(request.end, place.end) - max(request.start, place.start))
+        2 * (min(request.remark_end, place.end) - max(request.start, place.start))
         > place.end - place.start
         for request in requests_of_turn(place.turn)
     )

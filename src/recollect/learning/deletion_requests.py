@@ -12,6 +12,7 @@ from recollect.domain.entry import USER, Change, Entry, EntryFilter, Kind, Statu
 from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.ports import Clock, Entries, ReadText
+from recollect.domain.provenance import NAMED
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
@@ -47,6 +48,12 @@ class DeletionRequest:
         """The words of the request."""
         return self.entry.content
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The words of each thing that it names."""
+        words = self.entry.metadata.get(NAMED)
+        return tuple(map(str, words)) if isinstance(words, list | tuple) else ()
+
 
 def put_request(
     proposal: Proposal,
@@ -68,7 +75,13 @@ def put_request(
     statement = replace(entry_from(proposal, turn), key=key)
     first = first_version(statement, record_id(statement.kind, key), turn.recorded_at)
     listed = dict.fromkeys(entry.id for entry in named)
-    request = replace(first, rivals=tuple(listed)[:_MAX_LISTED])
+    words = [words for words in targets.words if words]
+    named_words = {NAMED: words} if words else {}
+    request = replace(
+        first,
+        rivals=tuple(listed)[:_MAX_LISTED],
+        metadata={**first.metadata, **named_words},
+    )
     return PutEntry(request, entry_digest(request), Change.ADDED, expected=0)
 
 

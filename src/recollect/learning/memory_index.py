@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from recollect.domain.entry import SHOWN, Entry, Kind
 from recollect.domain.ports import Embedder
-from recollect.domain.similarity import stem_of, stems_of
+from recollect.domain.similarity import same_stem, stem_of, stems_of
 from recollect.errors import CircuitOpen, ProviderError, ProviderUnavailable
 
 # Embeds a text; None if it cannot be embedded.
@@ -22,8 +22,6 @@ BY_MEANING: Final = 3
 BY_WORDS: Final = 1
 # Words in more memories than this say little about any of them.
 _COMMON: Final = 1000
-# Words of so many letters may be forms of one that begins with them.
-_SHORTEST_BEGINNING: Final = 4
 
 
 def embed_by(embedder: Embedder | None) -> Embed | None:
@@ -117,11 +115,8 @@ class MemoryIndex:
         return [self._entries[name] for name in self._entries if name in names] if names else []
 
     def _with_form_of(self, stem: str) -> set[str]:
-        forms = {stem}
-        if len(stem) >= _SHORTEST_BEGINNING:
-            long = (other for other in self._by_stem if len(other) >= _SHORTEST_BEGINNING)
-            forms |= {other for other in long if other.startswith(stem) or stem.startswith(other)}
-        return {name for form in forms for name in self._by_stem.get(form, ())}
+        forms = [other for other in self._by_stem if same_stem(stem, other)]
+        return {name for form in forms for name in self._by_stem[form]}
 
     def about_any(self, names: frozenset[str]) -> list[Entry]:
         """The memories about one of these, or that mention it."""
