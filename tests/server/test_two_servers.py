@@ -5,23 +5,29 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 
 import httpx2
 import pytest
+from typer.testing import CliRunner
 
 from postgres_server import emptied, postgres_database
 from recollect import Memory
+from recollect.cli.app import app
 from recollect.domain.access import Right
+from recollect.domain.audit import AuditAction, AuditEvent, AuditFilter
 from recollect.domain.clock import SystemClock
 from recollect.domain.shared import Response
-from recollect.errors import NotFound
+from recollect.errors import NotFound, StorageError, StorageUnavailable
 from recollect.server.oauth.errors import OAuthError
 from recollect.server.oauth.grants import GrantFile
 from recollect.settings.keys import KeyFile
+from recollect.storage.postgres.audit import AuditEvents
 from recollect.storage.postgres.receipts import Receipts
 from recollect.wiring import keys_for, opened_keys
+from recollect.wiring.audit import AuditTrail
 
 Serve = Callable[[Memory], httpx2.Client]
 PATIENCE = 60.0
@@ -239,3 +245,102 @@ def test_nobody_waits_for_a_receipt_whose_storing_failed(
     made = memories[0].agent("a").context("Lisbon?").receipt
     with pytest.raises(NotFound):
         memories[0].receipt(made.id)
+
+
+def events_of(client: httpx2.Client, headers: dict[str, str], **chosen: str) -> list[str]:
+    answer = client.get("/api/v1/audit", params=chosen, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return [event["call"] for event in answer.json()["events"]]
+
+
+def test_who_erased_whom_is_visible_on_every_server_and_on_the_command_line(
+    servers: list[httpx2.Client],
+    memories: list[Memory],
+    database: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, two = servers
+    assert said(one, "I have a dog.", "k1").status_code == 202
+    with opened_keys(memories[0].settings) as keys:
+        key, secret = keys.add("phone", agents=["*"], rights=[Right.ADMIN])
+    headers = {"X-Recollect-Key": secret}
+    wait_for(lambda: one.get("/agents").status_code == 401)
+    assert one.delete("/api/v1/agents/a?confirm=true", headers=headers).status_code == 200
+    wait_for(lambda: events_of(two, headers, action="erase"))
+    assert events_of(two, headers, action="erase") == ["DELETE /api/v1/agents/{agent_id}"]
+    assert events_of(one, headers, action="erase") == ["DELETE /api/v1/agents/{agent_id}"]
+    assert events_of(two, headers, action="erase", agent_id="b") == []
+    # A command in a third home directory sees it, and is seen.
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path / "three"))
+    seen = CliRunner().invoke(app, ["audit", "--key", "phone", "--json", "--database", database])
+    assert '"action": "erase"' in seen.stdout, seen.output
+    erase = ["memories", "add", "b", "Likes tea", "--database", database]
+    assert CliRunner().invoke(app, erase).exit_code == 0
+    assert CliRunner().invoke(app, ["erase", "b", "--yes", "--database", database]).exit_code == 0
+    assert events_of(two, headers, agent_id="b") == ["recollect erase"]
+    # A key that was revoked has the name that it had, whichever server knew it.
+    with opened_keys(memories[0].settings) as keys:
+        _, other = keys.add("tablet", agents=["*"], rights=[Right.ADMIN])
+        keys.revoke("phone")
+    wait_for(lambda: two.get("/agents", headers=headers).status_code == 401)
+    headers = {"X-Recollect-Key": other}
+    wait_for(lambda: "GET /agents" in events_of(one, headers, action="refused", key="phone"))
+    found = one.get("/api/v1/audit", params={"key": key.id}, headers=headers).json()["events"]
+    assert {event["key"] for event in found} == {"phone"}
+
+
+def test_the_shared_audit_log_keeps_days_and_bytes(memories: list[Memory]) -> None:
+    shared, now = memories[0].shared, datetime.now(UTC)
+    assert shared is not None
+    log = AuditEvents(shared._database)
+
+    def add(days: int, name: str, count: int = 1) -> None:
+        at, call = now - timedelta(days=days), name * 300
+        made = AuditEvent(at=at, action=AuditAction.READ, client="x", call=call)
+        log.add([made] * count, oldest=now - timedelta(days=10), max_bytes=30_000)
+
+    def calls() -> list[str]:
+        found = log.read(AuditFilter(), now - timedelta(days=1_000), 100)
+        return [event.call[:3] for event in found]
+
+    add(5, "new")
+    add(20, "old")
+    assert calls() == ["new", "old"]
+    # A process looks when it begins to write, so another one finds it.
+    log = AuditEvents(shared._database)
+    add(4, "big", 15)
+    assert calls() == ["big"] * 15 + ["new"]
+    log = AuditEvents(shared._database)
+    add(3, "end", 20)
+    # The newest half of what is allowed.
+    assert calls() == ["end"] * len(calls())
+    assert 10 < len(calls()) < 16
+
+
+def test_what_the_database_did_not_take_is_there_when_it_does(
+    memories: list[Memory], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = memories[0].shared
+    trail, there = (
+        AuditTrail(memories[0].settings, shared),
+        AuditTrail(memories[1].settings, shared),
+    )
+    made = [
+        AuditEvent(at=datetime.now(UTC), action=AuditAction.ERASE, client="x", call=f"{number}")
+        for number in range(2)
+    ]
+
+    def fail(*_: object, **__: object) -> None:
+        raise StorageUnavailable("away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(shared, "add_audit_events", fail)
+        with pytest.raises(StorageError, match="1 are not in the database yet: away"):
+            trail.append(made[:1])
+    assert there.read(AuditFilter(), 10) == []
+    trail.append(made[1:])
+    assert there.read(AuditFilter(), 10) == trail.read(AuditFilter(), 10) == [*reversed(made)]
+    # Without a file it is in the database.
+    (tmp_path / "one" / "audit.jsonl").unlink()
+    assert trail.read(AuditFilter(), 10) == [*reversed(made)]

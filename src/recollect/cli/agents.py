@@ -94,7 +94,7 @@ def erase(
                 summary.id,
             )
         memory.agent(agent).erase()
-        record(AuditAction.ERASE, "recollect erase", agents=(summary.id,))
+        record(AuditAction.ERASE, "recollect erase", agents=(summary.id,), database=database)
         left, has_traces = after_erasure(memory), memory.has_traces()
         report = memory.erasure_report(agent)
         home, path = memory.settings.home, memory.database

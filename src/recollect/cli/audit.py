@@ -2,13 +2,13 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from recollect.cli.completion import agent_names
 from recollect.cli.formatting import local_time
-from recollect.cli.options import AsJson
+from recollect.cli.options import AsJson, Database
 from recollect.cli.output import note, print_list
 from recollect.cli.parameters import complete_from, option, parse_time
 from recollect.cli.table import Column, Table
 from recollect.domain.audit import AuditAction, AuditedItem, AuditEvent, AuditFilter
 from recollect.domain.checks import check_choice
-from recollect.errors import StorageError
+from recollect.errors import RecollectError, StorageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,6 +66,7 @@ def audit(
         int, option("--limit", "N", "Maximum number of events.", short="-n", min=1)
     ] = 50,
     as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
     """Show who read, wrote and erased what, and changed keys or settings; newest first.
 
@@ -73,12 +74,12 @@ def audit(
     of memories. So do the commands keys, config, erase, export, backup, restore and migrate, those
     that edit or delete memories, and those that delete conversations and turns, but no others.
     `delete` can be undone, `erase` cannot. `refused` are wrong keys and missing rights. Each home
-    directory has its own log.
+    directory has its own log; servers on one PostgreSQL database share one as well.
 
     Try: recollect audit --action erase
     """
     from recollect.settings import load  # noqa: PLC0415
-    from recollect.settings.audit_file import AuditFile  # noqa: PLC0415
+    from recollect.wiring.audit import opened_audit_trail  # noqa: PLC0415
 
     chosen = AuditFilter(
         action=None if action is None else check_choice(action, "action", AuditAction),
@@ -87,14 +88,15 @@ def audit(
         since=parse_time(since, "since", early=True),
     )
     settings = load()
-    found = AuditFile(settings).read(chosen, limit)
-    print_list(found, _TABLE, empty=_why_empty(settings), as_json=as_json)
+    with opened_audit_trail(settings, database) as trail:
+        found = trail.read(chosen, limit)
+    print_list(found, _TABLE, empty=_why_empty(settings, database), as_json=as_json)
 
 
-def _why_empty(settings: "Settings") -> str:
+def _why_empty(settings: "Settings", database: str | None) -> str:
     if settings.audit_log == "off":
         return "The audit log is off. To switch it on: recollect config audit_log on"
-    if settings.audit_log == "auto" and not _is_kept(settings, AuditAction.READ):
+    if settings.audit_log == "auto" and not _is_kept(settings, AuditAction.READ, database):
         return (
             "The audit log begins with the first key. To begin now: recollect config audit_log on"
         )
@@ -107,17 +109,18 @@ def record(
     *names: str,
     agents: tuple[str, ...] = (),
     items: "Sequence[AuditedItem]" = (),
+    database: str | None = None,
 ) -> None:
-    """Write down a command that has done something, unless the audit log is off."""
+    """Write down what a command has done to a database, unless the audit log is off."""
     import getpass  # noqa: PLC0415
     from datetime import UTC, datetime  # noqa: PLC0415
 
     from recollect.settings import load  # noqa: PLC0415
-    from recollect.settings.audit_file import AuditFile  # noqa: PLC0415
+    from recollect.wiring.audit import opened_audit_trail  # noqa: PLC0415
 
     settings = load()
     is_auto = settings.audit_log == "auto"
-    if settings.audit_log == "off" or (is_auto and not _is_kept(settings, action)):
+    if settings.audit_log == "off" or (is_auto and not _is_kept(settings, action, database)):
         return
     try:
         user = getpass.getuser()
@@ -133,22 +136,23 @@ def record(
         items=tuple(items),
     )
     try:
-        AuditFile(settings).append([event])
-    except StorageError as error:
+        with opened_audit_trail(settings, database) as trail:
+            trail.append([event])
+    except RecollectError as error:
         # The change is made, and a new key is shown only once.
         note(f"This is not in the audit log: {error.message}")
 
 
-def _is_kept(settings: "Settings", action: AuditAction) -> bool:
+def _is_kept(settings: "Settings", action: AuditAction, database: str | None) -> bool:
     """The rule of the server: whoever never had a key has no log."""
-    from recollect.wiring.keys import keys_required_since  # noqa: PLC0415
+    from recollect.wiring.keys import keys_required_since, postgres_address  # noqa: PLC0415
 
     if settings.audit_path.exists() or settings.keys_path.exists():
         return True
     # The settings may be about a database that cannot be reached.
-    if settings.database_url is None or action is AuditAction.SETTINGS:
+    if postgres_address(settings, database) is None or action is AuditAction.SETTINGS:
         return False
     try:
-        return keys_required_since(settings) is not None
+        return keys_required_since(settings, database) is not None
     except StorageError:
         return True

@@ -62,7 +62,7 @@ def backup(
         _check_terminal("to encrypt without a terminal, give --key-file FILE")
         passphrase = typer.prompt("Passphrase", hide_input=True, confirmation_prompt=True, err=True)
     made = back_up(load(), database, file, passphrase=passphrase, replace=force)
-    record(AuditAction.READ, "recollect backup", agents=ALL)
+    record(AuditAction.READ, "recollect backup", agents=ALL, database=database)
     kind = "encrypted" if made.encrypted else "not encrypted"
     text = f"Wrote {_amount(made.rows)} to {one_line(made.path)}: {human_size(made.bytes)}, {kind}."
     text = f"{text} {ALL_COUNTED}"
@@ -100,7 +100,7 @@ def restore(
     if there is not None and there.exists() and not yes:
         confirm(f"Replace {one_line(str(there))} by the backup?")
     done = restore(settings, file, database, passphrase=passphrase)
-    record(AuditAction.WRITE, "recollect restore", agents=ALL)
+    record(AuditAction.WRITE, "recollect restore", agents=ALL, database=database)
     with open_memory(database) as memory:
         back = erased_since(memory)
         days = memory.settings.audit_days
@@ -129,9 +129,9 @@ def _note_erased(back: "Sequence[ErasedSince]", days: int, options: str) -> None
     for each in back:
         note(f"  {one_line(each.command)}{options}  # {local_time(each.erased_at)}")
     note(
-        f"That is what the audit log of this home directory knows, for {days} days (audit_days)."
+        f"That is what the audit log knows, for {days} days (audit_days)."
         if back
-        else "The audit log of this home directory names nothing that was erased since. If"
+        else "The audit log names nothing that was erased since. If"
         f" somebody was erased elsewhere or more than {days} days ago (audit_days), erase them"
         " again."
     )

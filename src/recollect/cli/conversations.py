@@ -258,7 +258,8 @@ def delete(
         memory.agent(agent).conversations.delete(found.id)
         copies = memory.copies()
     erased = AuditedItem(AuditedKind.CONVERSATION, found.id)
-    record(AuditAction.ERASE, "recollect conversations delete", agents=(agent,), items=[erased])
+    call = "recollect conversations delete"
+    record(AuditAction.ERASE, call, agents=(agent,), items=[erased], database=database)
     result = {"deleted": found, "copies": copies}
     print_result(result, f"Erased {name}: {count}.", as_json=as_json)
     note_copies(copies, as_json=as_json)
@@ -290,7 +291,7 @@ def delete_turn(
         copies = memory.copies()
     erased = AuditedItem(AuditedKind.TURN, found.id, place)
     call = "recollect conversations delete-turn"
-    record(AuditAction.ERASE, call, agents=(agent,), items=[erased])
+    record(AuditAction.ERASE, call, agents=(agent,), items=[erased], database=database)
     result = {"deleted": {"conversation": place, "turn": found.id}, "copies": copies}
     print_result(result, f"Erased {what}{also}.", as_json=as_json)
     note_copies(copies, as_json=as_json)

@@ -44,9 +44,9 @@ class ErasedSince:
 
 def erased_since(memory: "Memory") -> list[ErasedSince]:
     """What the audit log says was erased, as far as the database has it from before that."""
-    from recollect.settings.audit_file import AuditFile  # noqa: PLC0415
+    from recollect.wiring.audit import AuditTrail  # noqa: PLC0415
 
-    log = AuditFile(memory.settings)
+    log = AuditTrail(memory.settings, memory.shared)
     erasures = log.read(AuditFilter(action=AuditAction.ERASE), _EVERY)
     found = [*_found(memory, erasures)]
     agents = {each.agent for each in found if each.item is None}

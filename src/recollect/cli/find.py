@@ -70,7 +70,8 @@ def find(
             require_agent(memory, agent)
         result = memory.find(*words, agent=agent)
         home, path = memory.settings.home, memory.database
-    record(AuditAction.READ, "recollect find", agents=ALL if agent is None else (agent,))
+    agents = ALL if agent is None else (agent,)
+    record(AuditAction.READ, "recollect find", agents=agents, database=database)
     # Only now: while the memory is open, its file may not be read by hand.
     files = [] if result.found or agent is not None else [*words_in_files(home, path, words)]
     if as_json:

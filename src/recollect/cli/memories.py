@@ -243,7 +243,7 @@ def edit(
         memories = memory.agent(agent).memories
         entry = memories.update(found.id, **changes, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
-    _record(AuditAction.WRITE, "recollect memories edit", agent, entry)
+    _record(AuditAction.WRITE, "recollect memories edit", agent, entry, database)
     print_changed(entry, "Changed.", as_json=as_json)
     if hidden and content is not None:
         note(_hidden_words(hidden, f"edit {shell_quoted(agent)} {entry.id[:8]}"))
@@ -284,12 +284,13 @@ def delete(
         if purge and keep_words:
             raise typer.BadParameter("a purge erases the words too: leave out --keep-words")
         if purge:
-            purge_memory(memory, agent, found, keep_replies=keep_replies, yes=yes, as_json=as_json)
+            options = {"keep_replies": keep_replies, "yes": yes, "as_json": as_json}
+            purge_memory(memory, agent, found, **options, database=database)
             return
         memories = memory.agent(agent).memories
         entry = memories.delete(found.id, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
-    _record(AuditAction.DELETE, "recollect memories delete", agent, entry)
+    _record(AuditAction.DELETE, "recollect memories delete", agent, entry, database)
     undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
@@ -306,9 +307,9 @@ def _hidden_words(messages: int, command: str) -> str:
     )
 
 
-def _record(action: AuditAction, call: str, agent: str, entry: Entry) -> None:
+def _record(action: AuditAction, call: str, agent: str, entry: Entry, database: str | None) -> None:
     item = AuditedItem(AuditedKind.MEMORY, entry.id)
-    record(action, call, agents=(agent,), items=[item])
+    record(action, call, agents=(agent,), items=[item], database=database)
 
 
 @app.command()

@@ -107,7 +107,8 @@ def delete(
         memory.agent(agent).overrides.delete(found.id, purge=purge)
     action = AuditAction.ERASE if purge else AuditAction.DELETE
     erased = AuditedItem(AuditedKind.INSTRUCTION, found.id)
-    record(action, "recollect overrides delete", agents=(agent,), items=[erased])
+    call = "recollect overrides delete"
+    record(action, call, agents=(agent,), items=[erased], database=database)
     done = "Erased" if purge else "Deleted"
     text = f"{done} {found.id[:8]}: {one_line(found.content)}"
     print_result({"deleted": found}, text, as_json=as_json)

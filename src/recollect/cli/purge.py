@@ -29,6 +29,7 @@ def purge_memory(
     keep_replies: bool = False,
     yes: bool,
     as_json: bool,
+    database: str | None,
 ) -> None:
     """Erase a memory with the turns it came from, and the replies that repeat it."""
     memories = memory.agent(agent).memories
@@ -43,7 +44,8 @@ def purge_memory(
     erased = memories.delete(entry.id, purge=True, keep_replies=keep_replies)
     items = [AuditedItem(AuditedKind.MEMORY, each.id) for each in (erased, *others)]
     items += (AuditedItem(AuditedKind.TURN, turn.id, turn.conversation) for turn in replies)
-    record(AuditAction.ERASE, "recollect memories delete --purge", agents=(agent,), items=items)
+    call = "recollect memories delete --purge"
+    record(AuditAction.ERASE, call, agents=(agent,), items=items, database=database)
     copies = memory.copies()
     result = {
         **as_json_entry(erased),

@@ -61,7 +61,7 @@ def export(
             require_agent(memory, agent)
         with progress_bar("Writing", _rows(memory, agent)) as advance:
             done = memory.export(file, agent=agent, format=form, progress=advance)
-    _record(agent)
+    _record(agent, database)
     text = f"Wrote {_amount(done)} to {one_line(done.path)}. {ALL_COUNTED}"
     print_result(done, text, as_json=as_json)
 
@@ -73,15 +73,16 @@ def _export_to_stdout(agent: str | None, form: str, database: str | None, *, as_
         if agent is not None:
             require_agent(memory, agent)
         done = memory.export(Path(folder) / "export", agent=agent, format=form)
-        _record(agent)
+        _record(agent, database)
         sys.stdout.flush()
         with Path(done.path).open("rb") as written:
             shutil.copyfileobj(written, sys.stdout.buffer)
     note(f"Wrote {_amount(done)}.")
 
 
-def _record(agent: str | None) -> None:
-    record(AuditAction.READ, "recollect export", agents=ALL if agent is None else (agent,))
+def _record(agent: str | None, database: str | None) -> None:
+    agents = ALL if agent is None else (agent,)
+    record(AuditAction.READ, "recollect export", agents=agents, database=database)
 
 
 def import_(

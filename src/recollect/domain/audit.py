@@ -1,12 +1,15 @@
 """The audit log: who did what to whose memory, without any of its text."""
 
+import json
 from collections.abc import MutableMapping
 from dataclasses import dataclass
+from dataclasses import fields as fields_of
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Final
 
 from recollect.domain.access import Right
+from recollect.domain.plain import plain
 
 # What a request leaves in its state: the agents it used, what it changed or removed, the names of
 # settings it changed, and the id of a wrong key: that of a revoked one is the same as before.
@@ -112,3 +115,37 @@ def touch(state: MutableMapping[str, Any], right: Right, agent: str | None) -> N
     name = _ALL if agent is None else agent
     if name in touched or len(touched) < _MOST_AGENTS:
         touched.setdefault(name, set()).add(right)
+
+
+_NAMES: Final = tuple(field.name for field in fields_of(AuditEvent))
+
+
+def event_text(event: AuditEvent) -> str:
+    """An event as one line of JSON."""
+    # Not by `asdict`, whose deep copies took a twentieth of a search.
+    values = ((name, getattr(event, name)) for name in _NAMES)
+    fields = {name: value for name, value in values if value not in (None, ())}
+    items = {"items": [plain(item) for item in event.items]} if event.items else {}
+    return json.dumps(fields | {"at": plain(event.at)} | items, ensure_ascii=True)
+
+
+def event_from(text: str | bytes) -> AuditEvent | None:
+    """The event of a line; None if it has none."""
+    try:
+        fields = json.loads(text)
+        return AuditEvent(
+            **fields
+            | {
+                "at": datetime.fromisoformat(fields["at"]),
+                "action": AuditAction(fields["action"]),
+                "agents": tuple(fields.get("agents", ())),
+                "names": tuple(fields.get("names", ())),
+                "items": tuple(map(_item, fields.get("items", ()))),
+            }
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _item(fields: dict[str, Any]) -> AuditedItem:
+    return AuditedItem(AuditedKind(fields["kind"]), fields["id"], fields.get("conversation"))

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from recollect.domain.audit import AuditEvent, AuditFilter
 from recollect.domain.receipt import Receipt
 
 
@@ -55,6 +57,17 @@ class Shared(Protocol):
 
     def receipt(self, receipt_id: str) -> Receipt | None:
         """A receipt, unless something of its agents has been deleted since."""
+
+    def add_audit_events(
+        self, events: Sequence[AuditEvent], *, oldest: datetime, max_bytes: int
+    ) -> None:
+        """Add events to the audit log; older ones than `oldest` are deleted sooner or later.
+
+        So is the oldest part if all of them have more than `max_bytes`.
+        """
+
+    def audit_events(self, chosen: AuditFilter, oldest: datetime, limit: int) -> list[AuditEvent]:
+        """The newest events that match and are not older than `oldest`, newest first."""
 
     def begin_request(self, name: bytes, body_hash: bytes) -> Begun | None:
         """Begin a request and return None, or return what became of it if it has begun already.

@@ -62,8 +62,8 @@ from recollect.server.routes import (
 from recollect.server.routing import WORDS
 from recollect.server.uploads import Uploads
 from recollect.server.warmup import Warmup
-from recollect.settings.audit_file import AuditFile
 from recollect.wiring import key_uses_for, keys_for
+from recollect.wiring.audit import AuditTrail
 
 _ROUTERS: Final = (
     ingest.router,
@@ -117,7 +117,8 @@ def create_app(memory: Memory) -> FastAPI:
     """Return the application, which loads the embedder at startup; the caller closes the memory."""
     metrics = ServerMetrics(memory)
     authorization = _authorization(memory)
-    audit = AuditLog(AuditFile(memory.settings), lambda: _is_audited(memory, authorization))
+    trail = AuditTrail(memory.settings, memory.shared)
+    audit = AuditLog(trail, lambda: _is_audited(memory, authorization))
     app = _Api(
         title="Recollect",
         version=version("recollect"),

@@ -1,4 +1,4 @@
-"""Writes the audit log: requests leave an event in RAM, and a thread appends them to the file."""
+"""Writes the audit log: requests leave an event in RAM, and a thread appends them to the log."""
 
 import logging
 import threading
@@ -25,7 +25,7 @@ from recollect.domain.ports import Clock
 from recollect.errors import RecollectError
 from recollect.server.authentication import KEY_ID, KEY_NAME
 from recollect.server.client_address import client_address
-from recollect.settings.audit_file import AuditFile
+from recollect.wiring.audit import AuditTrail
 
 _log = logging.getLogger(__name__)
 # Events wait this long for others, so that the file is opened once for all of them.
@@ -41,9 +41,9 @@ class AuditLog:
     """The audit log of one server; whether it is on may change while it runs."""
 
     def __init__(
-        self, file: AuditFile, is_on: Callable[[], bool], clock: Clock | None = None
+        self, trail: AuditTrail, is_on: Callable[[], bool], clock: Clock | None = None
     ) -> None:
-        self._file = file
+        self._trail = trail
         self._is_on = is_on
         self._clock = clock or SystemClock()
         self._waiting: deque[AuditEvent] = deque()
@@ -120,9 +120,9 @@ class AuditLog:
         if not events:
             return
         try:
-            self._file.append(events)
+            self._trail.append(events)
         except RecollectError as error:
-            _log.error("%d events of the audit log were lost: %s", len(events), error.message)
+            _log.error("events of the audit log were not written: %s", error.message)
 
     def _run(self) -> None:
         while not self._stopping.is_set():

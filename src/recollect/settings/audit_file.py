@@ -1,26 +1,17 @@
 """The audit log in two files of JSON lines in the home directory, the older one full.
 
-Not in the database: erasing and restoring change that, and the log is to say who did it. Every
+Not only in the database: restoring changes that, and the log is to say what was erased since. Every
 process appends under a lock of the file, so servers that share a home directory share the log.
 """
 
-import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from recollect.domain.audit import (
-    AuditAction,
-    AuditedItem,
-    AuditedKind,
-    AuditEvent,
-    AuditFilter,
-)
+from recollect.domain.audit import AuditEvent, AuditFilter, event_from, event_text
 from recollect.domain.clock import SystemClock
-from recollect.domain.plain import plain
 from recollect.domain.ports import Clock
 from recollect.errors import StorageError
 
@@ -29,7 +20,6 @@ from .settings import Settings
 
 _MB: Final = 2**20
 _OWNER_ONLY: Final = 0o600
-_NAMES: Final = tuple(field.name for field in fields_of(AuditEvent))
 
 
 class AuditFile:
@@ -45,7 +35,7 @@ class AuditFile:
 
     def append(self, events: Sequence[AuditEvent]) -> None:
         """Add events; they are on their way to the disk on return."""
-        text = "".join(f"{json.dumps(_written(event), ensure_ascii=True)}\n" for event in events)
+        text = "".join(f"{event_text(event)}\n" for event in events)
         with locked(self.path):
             try:
                 self._rotate(len(text))
@@ -85,7 +75,7 @@ class AuditFile:
                 raise StorageError(f"{path} cannot be read: {error.strerror}") from None
             for line in reversed(lines):
                 # A line may be cut where the disk was full or the machine stopped.
-                if (event := _parsed(line)) is not None:
+                if (event := event_from(line)) is not None:
                     yield event
 
     def _rotate(self, coming: int) -> None:
@@ -103,7 +93,7 @@ class AuditFile:
 
     def _began(self) -> datetime | None:
         with self.path.open("rb") as file:
-            first = _parsed(file.readline())
+            first = event_from(file.readline())
         return None if first is None else first.at
 
 
@@ -111,33 +101,4 @@ def _if_there(look: Callable[[], os.stat_result]) -> os.stat_result | None:
     try:
         return look()
     except FileNotFoundError:
-        return None
-
-
-def _written(event: AuditEvent) -> dict[str, Any]:
-    # Not by `asdict`, whose deep copies took a twentieth of a search.
-    values = ((name, getattr(event, name)) for name in _NAMES)
-    fields = {name: value for name, value in values if value not in (None, ())}
-    items = {"items": [plain(item) for item in event.items]} if event.items else {}
-    return fields | {"at": plain(event.at)} | items
-
-
-def _item(fields: dict[str, Any]) -> AuditedItem:
-    return AuditedItem(AuditedKind(fields["kind"]), fields["id"], fields.get("conversation"))
-
-
-def _parsed(line: bytes) -> AuditEvent | None:
-    try:
-        fields = json.loads(line)
-        return AuditEvent(
-            **fields
-            | {
-                "at": datetime.fromisoformat(fields["at"]),
-                "action": AuditAction(fields["action"]),
-                "agents": tuple(fields.get("agents", ())),
-                "names": tuple(fields.get("names", ())),
-                "items": tuple(map(_item, fields.get("items", ()))),
-            }
-        )
-    except (ValueError, KeyError, TypeError):
         return None

@@ -50,7 +50,7 @@ def opened_keys_and_uses(
     settings: Settings, database: str | None = None
 ) -> Iterator[tuple[KeyFile, KeyUses]]:
     """The API keys of a database, and when they were last used."""
-    if (url := _url(settings, database)) is None:
+    if (url := postgres_address(settings, database)) is None:
         yield keys_for(settings, None), key_uses_for(settings, None)
         return
     with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
@@ -60,16 +60,16 @@ def opened_keys_and_uses(
 @contextmanager
 def opened_switch(settings: Settings) -> Iterator[SharedSwitch | None]:
     """The main switch of the servers on a PostgreSQL database; None with SQLite."""
-    if (url := _url(settings, None)) is None:
+    if (url := postgres_address(settings, None)) is None:
         yield None
         return
     with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
         yield SharedSwitch(store.shared.document(SWITCH))
 
 
-def keys_required_since(settings: Settings) -> datetime | None:
-    """When the servers of the default database first required a key; a missing one stays so."""
-    if url := _url(settings, None):
+def keys_required_since(settings: Settings, database: str | None = None) -> datetime | None:
+    """When the servers of a PostgreSQL or the default database first required a key, if ever."""
+    if url := postgres_address(settings, database):
         with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
             return store.keys_required_since()
     if not settings.database_path.exists():
@@ -78,7 +78,8 @@ def keys_required_since(settings: Settings) -> datetime | None:
         return file.keys_required_since()
 
 
-def _url(settings: Settings, database: str | None) -> str | None:
+def postgres_address(settings: Settings, database: str | None) -> str | None:
+    """The address of a database, by default that of the settings; None if it is a file."""
     if database is not None:
         return database if is_database_url(database) else None
     return settings.database_url.get_secret_value() if settings.database_url else None

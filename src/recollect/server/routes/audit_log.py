@@ -21,7 +21,7 @@ from recollect.server.schemas import (
     Time,
     optional,
 )
-from recollect.settings.audit_file import AuditFile
+from recollect.wiring.audit import AuditTrail
 
 router = api_router("settings", "/api/v1")
 
@@ -76,12 +76,12 @@ class AuditOut(BaseModel):
 def audit(query: Annotated[AuditIn, Query()], caller: CurrentCaller) -> AuditOut:
     """Who read, wrote and erased what, as far as the setting `audit_log` lets it be written down.
 
-    Events appear about a second after their request. Servers with home directories of their own
-    have logs of their own.
+    Events appear about a second after their request, on PostgreSQL those of all servers.
     """
     caller.check(Right.ADMIN)
     action = check_optional(_check_action, query.action, "action")
     since = None if query.since is None else check_moment(query.since, "since")
     chosen = AuditFilter(action=action, agent=query.agent_id, key=query.key, since=since)
-    found = AuditFile(caller.memory.settings).read(chosen, query.limit)
+    memory = caller.memory
+    found = AuditTrail(memory.settings, memory.shared).read(chosen, query.limit)
     return AuditOut(events=[AuditEventOut.from_value(event) for event in found])

@@ -1,16 +1,19 @@
-"""What the servers of one database share besides memory: short texts, receipts and responses."""
+"""What the servers of one database share besides memory: texts, receipts, responses, audit log."""
 
 import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from hashlib import md5
 from pathlib import Path
 from typing import Final
 
+from recollect.domain.audit import AuditEvent, AuditFilter
 from recollect.domain.receipt import Receipt
 from recollect.domain.shared import Begun, Response
 from recollect.storage.postgres import receipts
+from recollect.storage.postgres.audit import AuditEvents
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.sql.connection import Connection
 
@@ -55,6 +58,7 @@ class PostgresShared:
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
         self._receipts = receipts.Receipts(database)
+        self._audit = AuditEvents(database)
         self._begun = 0
 
     def close(self) -> None:
@@ -72,6 +76,16 @@ class PostgresShared:
     def receipt(self, receipt_id: str) -> Receipt | None:
         """A receipt, unless something of its agents has been deleted since."""
         return self._receipts.get(receipt_id)
+
+    def add_audit_events(
+        self, events: Sequence[AuditEvent], *, oldest: datetime, max_bytes: int
+    ) -> None:
+        """Add events to the audit log of all servers, and delete what is old or too much."""
+        self._audit.add(events, oldest=oldest, max_bytes=max_bytes)
+
+    def audit_events(self, chosen: AuditFilter, oldest: datetime, limit: int) -> list[AuditEvent]:
+        """The newest events that match, of all servers, newest first."""
+        return self._audit.read(chosen, oldest, limit)
 
     def begin_request(self, name: bytes, body_hash: bytes) -> Begun | None:
         """Begin a request, or return what became of it."""
