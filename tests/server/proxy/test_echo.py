@@ -9,6 +9,8 @@ from openai import NotFoundError, OpenAI
 
 from recollect import Memory
 from recollect.server.proxy.echo import ECHO_URL
+from recollect.server.proxy.paths import CHATS
+from recollect.server.proxy.reply_reader import reader_for
 
 SAID = [{"role": "user", "content": "Which snacks should I avoid?"}]
 
@@ -55,11 +57,58 @@ def test_a_streamed_reply_says_the_same(alice: tuple[Memory, OpenAI]) -> None:
     assert [turn.role for turn in memory.agent("alice").turns()] == ["user"]
 
 
+def test_responses_are_answered_too(alice: tuple[Memory, OpenAI]) -> None:
+    memory, client = alice
+    asked = {"model": "any", "instructions": "Be kind.", "input": SAID[0]["content"]}
+    reply = client.responses.create(**asked)
+    assert reply.output_text.startswith("A model would have read this:\n\n[system]\nBe kind.")
+    assert "Avoids snacks with peanuts" in reply.output_text
+    with client.responses.stream(
+        model="any", input="And sweets?", previous_response_id=reply.id
+    ) as stream:
+        pieces = [each.delta for each in stream if each.type == "response.output_text.delta"]
+        assert "".join(pieces) == stream.get_final_response().output_text
+    assert "[user]\nAnd sweets?" in "".join(pieces)
+    turns = memory.agent("alice").turns()
+    assert [turn.content for turn in turns] == [SAID[0]["content"], "And sweets?"]
+    assert len({turn.conversation for turn in turns}) == 1
+
+
+@pytest.mark.parametrize("streamed", [False, True])
+@pytest.mark.parametrize(
+    ("path", "more"), [("/v1/messages", {"system": "Be kind.", "max_tokens": 9}), ("/api/chat", {})]
+)
+def test_messages_and_ollama_are_answered_as_their_clients_read_it(
+    alice: tuple[Memory, OpenAI], path: str, more: dict[str, Any], streamed: bool
+) -> None:
+    memory, client = alice
+    body = {"model": "any", "messages": SAID, "stream": streamed, **more}
+    headers = {"X-Recollect-Agent-Id": "alice"}
+    answer = httpx2.post(client.base_url.join(path), json=body, headers=headers, timeout=60)
+    assert answer.headers["X-Recollect-Recording"] == "echo"
+    reader = reader_for(CHATS[path], answer.status_code, answer.headers)
+    reader.feed(answer.content)
+    text = reader.reply().text
+    assert reader.is_complete
+    assert text.startswith("A model would have read this:")
+    assert "Avoids snacks with peanuts" in text
+    assert ("Be kind." in text) is bool(more)
+    assert [turn.role for turn in memory.agent("alice").turns()] == ["user"]
+
+
 def test_it_has_one_model_and_says_what_it_cannot_do(alice: tuple[Memory, OpenAI]) -> None:
     _, client = alice
     assert [model.id for model in client.models.list()] == ["echo"]
-    with pytest.raises(NotFoundError, match="only answers POST /v1/chat/completions"):
+    with pytest.raises(NotFoundError, match="only answers GET /v1/models and chats") as caught:
         client.embeddings.create(model="echo", input="hello")
+    assert caught.value.code == "not_found"
+    for path in ("/v1/messages/count_tokens", "/v1/messages"):
+        answer = httpx2.post(client.base_url.join(path), json={"model": "m"}, timeout=60)
+        assert answer.status_code in {400, 404}
+        assert answer.json()["type"] == "error"
+        assert answer.json()["error"]["type"] in {"invalid_request_error", "not_found_error"}
+    answer = httpx2.post(client.base_url.join("/api/embed"), json={"model": "m"}, timeout=60)
+    assert "only answers" in answer.json()["error"]
 
 
 def _messages() -> Any:

@@ -1,20 +1,43 @@
 """An upstream to try the proxy without a model: it replies with what a model would have read."""
 
 import json
-import time
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 import httpx2
 
 from recollect.domain.echo import FIRST_LINE
-from recollect.server.proxy.content import text_of
+from recollect.server.proxy.body import Body, read
+from recollect.server.proxy.dialects.ollama import OLLAMA
+from recollect.server.proxy.echo_replies import MODEL, reply
+from recollect.server.proxy.errors import error_body
+from recollect.server.proxy.paths import CHATS
 
 # No host can have this name (RFC 2606), so nothing is ever sent to it.
 ECHO_URL: Final = "http://echo.invalid/v1"
 _HOST: Final = "echo.invalid"
-_MODELS: Final = {"object": "list", "data": [{"id": "echo", "object": "model"}]}
-_UNKNOWN: Final = "the echo upstream only answers POST /v1/chat/completions and GET /v1/models"
+# What the clients of OpenAI and of Anthropic read.
+_MODEL: Final = {
+    "id": MODEL,
+    "object": "model",
+    "created": 0,
+    "owned_by": "recollect",
+    "type": "model",
+    "display_name": MODEL,
+    "created_at": "1970-01-01T00:00:00Z",
+}
+_MODELS: Final = {
+    "object": "list",
+    "data": [_MODEL],
+    "has_more": False,
+    "first_id": MODEL,
+    "last_id": MODEL,
+}
+_UNKNOWN: Final = (
+    "the echo upstream only answers GET /v1/models and chats: POST /v1/chat/completions,"
+    " /v1/responses, /v1/messages and /api/chat"
+)
+_UNREADABLE: Final = "this is no request of this chat API"
 
 
 def echo_transport(host: str) -> httpx2.AsyncBaseTransport | None:
@@ -33,44 +56,40 @@ class EchoTransport(httpx2.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
         """Reply to a chat with its own messages."""
         content = await request.aread()
-        if request.url.path == "/v1/models":
-            return _json(HTTPStatus.OK, _MODELS)
-        if request.url.path != "/v1/chat/completions":
-            return _error(HTTPStatus.NOT_FOUND, _UNKNOWN)
-        try:
-            body = json.loads(content)
-            message = {"role": "assistant", "content": _echo(body["messages"])}
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            return _error(HTTPStatus.BAD_REQUEST, "this is no chat completion request")
-        if body.get("stream") is not True:
-            reply = _completion("chat.completion", {"message": message})
-            return _json(HTTPStatus.OK, reply)
-        chunk = _completion("chat.completion.chunk", {"delta": message})
-        said = f"data: {json.dumps(chunk)}\n\ndata: [DONE]\n\n"
-        return _response(HTTPStatus.OK, "text/event-stream", said)
+        path = request.url.path
+        if path == "/v1/models":
+            return _response(HTTPStatus.OK, "application/json", json.dumps(_MODELS))
+        if path not in CHATS or request.method != "POST":
+            return _error(request, HTTPStatus.NOT_FOUND, "not_found", _UNKNOWN)
+        dialect = CHATS[path]
+        body = read(content, dialect)
+        streamed = None if body is None else _wants_stream(content, default=dialect is OLLAMA)
+        if body is None or streamed is None:
+            return _error(request, HTTPStatus.BAD_REQUEST, "bad_request", _UNREADABLE)
+        return _response(HTTPStatus.OK, *reply(dialect, _echo(body), streamed=streamed))
 
 
-def _echo(messages: list[dict[str, Any]]) -> str:
-    read = (f"[{message['role']}]\n{text_of(message.get('content'))}" for message in messages)
-    return "\n\n".join([FIRST_LINE, *read])
+def _wants_stream(content: bytes, *, default: bool) -> bool | None:
+    """Whether the reply is to be streamed, which is Ollama's default; None if it is not JSON."""
+    try:
+        return json.loads(content).get("stream", default) is True
+    except (ValueError, RecursionError):
+        return None
 
 
-def _completion(kind: str, said: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "id": "echo",
-        "object": kind,
-        "created": int(time.time()),
-        "model": "echo",
-        "choices": [{"index": 0, "finish_reason": "stop", **said}],
-    }
+def _echo(body: Body) -> str:
+    return "\n\n".join([FIRST_LINE, *(f"[{said.role}]\n{said.text}" for said in body.messages)])
 
 
-def _error(status: HTTPStatus, message: str) -> httpx2.Response:
-    return _json(status, {"error": {"message": message, "type": "invalid_request_error"}})
-
-
-def _json(status: HTTPStatus, value: object) -> httpx2.Response:
-    return _response(status, "application/json", json.dumps(value))
+def _error(request: httpx2.Request, status: HTTPStatus, code: str, message: str) -> httpx2.Response:
+    """Return an error in the format that the client expects."""
+    headers = [(name.lower(), value) for name, value in request.headers.raw]
+    scope = {"path": request.url.path, "headers": headers}
+    return _response(
+        status,
+        "application/json",
+        json.dumps(error_body(scope, status, {"code": code, "message": message})),
+    )
 
 
 def _response(status: HTTPStatus, kind: str, text: str) -> httpx2.Response:
