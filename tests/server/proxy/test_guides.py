@@ -1,5 +1,6 @@
 """The tutorial and the how-to guides, followed step by step: one server, one home, every block in its order."""
 
+import asyncio
 import builtins
 import json
 import os
@@ -10,11 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from typer.testing import CliRunner
 
 from recollect import Memory
 from recollect.cli import main
+from recollect.domain.access import Right
+from recollect.settings import load
+from recollect.wiring import opened_keys
 
 DOCS = Path(__file__).parents[3] / "docs"
 GUIDES = ["tutorial.md", *(f"how-to/{file.name}" for file in sorted(DOCS.glob("how-to/*.md")))]
@@ -131,6 +136,46 @@ def test_the_commands_of_a_page_can_be_followed(page, reader_home, monkeypatch):
     # Encrypted backups take seconds; tests/storage makes them.
     reader.blocks = [(kind, text) for kind, text in reader.blocks if kind == "console"]
     reader.follow()
+
+
+def test_the_web_backend_of_the_guide_streams_falls_back_and_erases(
+    reader_home, upstream, serve, monkeypatch
+):
+    monkeypatch.setenv("MEMORY_URL", "http://127.0.0.1:1")  # nobody listens there
+    made = {"MODEL_URL": upstream.url, "MODEL_KEY": "sk", "MODEL_NAME": "m"}
+    with Memory.open(upstream_base_url=upstream.url) as memory, opened_keys(load()) as keys:
+        for name, right in (("MEMORY_KEY", Right.WRITE), ("MEMORY_ERASE_KEY", Right.ADMIN)):
+            made[name] = keys.add(name, agents=["acme/*"], rights=[Right.READ, right])[1]
+        for name, value in made.items():
+            monkeypatch.setenv(name, value)
+        (code,) = [
+            text
+            for kind, text in Reader("how-to/fastapi.md", "", "", None).blocks
+            if kind == "python"
+        ]
+        answers = []
+        for url in ("http://127.0.0.1:1", str(serve(memory).base_url).rstrip("/")):
+            monkeypatch.setenv("MEMORY_URL", url)
+            answers += asyncio.run(_use(code))
+        agent = memory.agent("acme/user-42")
+        down, not_erased, chatted, erased = answers
+        assert (down.text, chatted.text) == ("Fine.", "Fine.")
+        assert not_erased.status_code == 500
+        assert erased.json()["turns"] == 2
+        assert agent.turns() == []
+
+
+async def _use(code: str) -> list[Any]:
+    """Chat and delete the account, in a program that has this code; without a session nothing works."""
+    names: dict[str, Any] = {}
+    exec(compile(code, "app.py", "exec"), names)
+    chat = {"thread": "t-1", "messages": [{"role": "user", "content": "Hello"}]}
+    session = {"Authorization": "Bearer a-session", "X-Recollect-Agent-Id": "acme/other"}
+    transport = httpx2.ASGITransport(names["app"], raise_app_exceptions=False)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://app", timeout=60) as client:
+        assert (await client.post("/chat", json=chat)).status_code == 401
+        answered = await client.post("/chat", json=chat, headers=session)
+        return [answered, await client.delete("/account", headers=session)]
 
 
 def test_the_chatbot_of_the_tutorial_is_shown_what_it_was_told(
