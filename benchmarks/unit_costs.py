@@ -44,6 +44,11 @@ _LOAD: Final = 0.5  # how busy a core may be
 _CORES: Final = 8
 _ACTIVE: Final = 0.02  # agents that are spoken to within the same hour, at the peak
 
+# A small installation in one process: its users, their messages and replies in a year, and at once.
+_USERS: Final = 5_000
+_TURNS_OF_USERS: Final = 10**6
+_EXCHANGES_PER_MINUTE: Final = 100
+
 
 @dataclass(slots=True)
 class Costs:
@@ -159,6 +164,21 @@ def report(where: str, costs: Costs) -> Iterator[str]:
         yield f"  {name:28} {here:8.1f} ms of CPU{beside}"
 
 
+def small_plan(costs: Costs) -> Iterator[str]:
+    """What one process for a few thousand users needs, by these costs."""
+    stored = costs.cpu["remember"][0] + costs.cpu["learn and embed"][0]
+    # An exchange has a message, a reply and a context.
+    exchange = 2 * stored + costs.cpu["context"][0]
+    each = _TURNS_OF_USERS // _USERS
+    hours = _TURNS_OF_USERS * stored / 3.6e6
+    busy = _EXCHANGES_PER_MINUTE * exchange / 60_000
+    yield f"{_USERS:,} agents, {_TURNS_OF_USERS:,} turns, {each:,} each"
+    yield f"  disk                         {_TURNS_OF_USERS * costs.disk / 1e9:8.1f} GB"
+    yield f"  RAM for all indexes          {_TURNS_OF_USERS * costs.index / 1e9:8.1f} GB"
+    yield f"  to import and learn all      {hours:8.1f} hours of one core"
+    yield f"  {_EXCHANGES_PER_MINUTE} exchanges a minute       {busy:8.2f} cores"
+
+
 def plan(costs: Costs) -> Iterator[str]:
     """What the planned installation needs, by these costs."""
     turns = _PEAK * _PLANNED_TURNS / _SECONDS
@@ -199,7 +219,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="recollect-units-") as folder:
         costs = measure(url or str(Path(folder) / "memory.sqlite"), url)
     print("\n".join(report("PostgreSQL" if url else "SQLite", costs)))
-    print("\n".join(plan(costs)))
+    print("\n".join((*small_plan(costs), *plan(costs))))
     return 0
 
 

@@ -1,4 +1,9 @@
-from benchmarks.unit_costs import Costs, plan, report
+import re
+from pathlib import Path
+
+from benchmarks.unit_costs import Costs, plan, report, small_plan
+
+PAGE = Path(__file__).parents[2] / "docs" / "capacity.md"
 
 COSTS = Costs(
     text=100,
@@ -32,6 +37,21 @@ def test_an_index_that_must_be_loaded_costs_more():
     slow = Costs(**{name: getattr(COSTS, name) for name in ("text", "disk", "index", "memories")})
     slow.cpu = COSTS.cpu | {"first context of an agent": (first[0] + 100, first[1])}
     assert cores([*plan(slow)])["servers"] > cores([*plan(COSTS)])["servers"]
+
+
+def test_the_plan_for_a_few_thousand_users_is_made_of_the_costs_on_the_page():
+    page = PAGE.read_text("utf-8")
+    sqlite = page[page.index("\nSQLite, ") : page.index("\nPostgreSQL, ")]
+    figures = {
+        name.strip(): float(figure)
+        for name, figure in re.findall(r"^  (.+?) +([\d.]+)(?: bytes| ms|$)", sqlite, re.MULTILINE)
+    }
+    costs = Costs(
+        disk=figures["a turn on disk"],
+        index=figures["a turn in the index in RAM"],
+        cpu={name: (figures[name], 0.0) for name in COSTS.cpu},
+    )
+    assert "\n".join(small_plan(costs)) in page
 
 
 def test_the_report_names_the_database_only_where_there_is_one():
