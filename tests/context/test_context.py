@@ -565,6 +565,20 @@ def test_any_text_in_any_budget_stays_within_it_and_with_its_agent(
         assert context.receipt.sections.get(section, 0) <= budget
 
 
+def test_a_small_context_begins_with_the_instructions_about_answers_and_those_that_fit(alice):
+    def instruct(text):
+        return alice.memories.add(text, metadata={"standing": True})
+
+    spelling = instruct("Please answer briefly and use British spelling, as I read it on shift.")
+    table = instruct(
+        "Never book a table for me without asking, and never one before seven o'clock."
+    )
+    fish = instruct("Only cook fish on Fridays.")
+    context = alice.context("Why is Mongolia so dry?", tokens=320)
+    first = {item.id for item in context.receipt.items if item.section == "profile"}
+    assert (first, table.id in first) == ({spelling.id, fish.id}, False)
+
+
 def test_every_context_has_the_standing_instructions_that_the_profile_has_no_room_for(alice):
     wish = alice.memories.add("Keep answers short.", metadata={"standing": True})
     noted = alice.memories.add(

@@ -362,6 +362,20 @@ def test_a_request_to_remember_alone_is_never_kept():
     assert proposed({"Remember that": KEPT}, *answered) == []
 
 
+def test_what_is_only_supposed_is_no_instruction():
+    text = "I applied for a post. If I get it I'd be Monday to Friday, no more nights ever."
+    standing = Mark(kept=0.95, standing=0.95)
+    marks = {"I applied for a post": KEPT, text.partition(". ")[2].rstrip("."): standing}
+    (one,) = proposed(marks, text)
+    assert (one.quote, one.standing) == ("I applied for a post", False)
+
+
+def test_words_of_an_instruction_help_an_unsure_reader():
+    unsure = Mark(kept=0.95, standing=0.3)
+    said = ("Don't recommend anything with cashews", "I grew up without any cashews")
+    assert [one.standing for one in proposed(dict.fromkeys(said, unsure), *said)] == [True, False]
+
+
 def test_do_you_remember_is_a_question():
     assert proposed({}, "Do you remember my dog?") == []
 

@@ -2,7 +2,12 @@
 
 import pytest
 
-from recollect.extraction.remember import asks_to_remember, is_one_off, pointing_requests
+from recollect.extraction.remember import (
+    asks_to_remember,
+    is_one_off,
+    is_supposed,
+    pointing_requests,
+)
 from recollect.languages.pack import packs
 
 ASKED = {
@@ -95,6 +100,12 @@ def test_other_sentences_are_not_requests(language, said):
         ("it", "Dimmi tutto su di me."),
         ("pt", "Me mostra tudo o que guardou."),
         ("en", "Answer in French, just this once."),
+        ("en", "can u give me a gmail filter that hides anything from jira@ unless im mentioned"),
+        ("en", "no not like that, use a for loop"),
+        ("en", "don't use the word synergy in it"),
+        ("de", "Schreib mir einen Brief, nicht zu lang."),
+        ("es", "Dame una receta sin ajo."),
+        ("fr", "Écris-moi une lettre, pas trop longue."),
     ],
 )
 def test_a_request_for_one_answer_is_not_standing(language, said):
@@ -109,6 +120,8 @@ def test_a_request_for_one_answer_is_not_standing(language, said):
         ("en", "Tell me if you are not sure."),
         ("en", "Give me oven temperatures in Fahrenheit."),
         ("en", "List prices in euros."),
+        ("en", "Always give me a source."),
+        ("en", "Every time I send a draft, don't put emojis in it."),
         ("de", "Zeig mir in Zukunft die Quelle."),
         ("es", "Dime siempre la fuente."),
         ("fr", "Montre-moi chaque fois la source."),
@@ -164,3 +177,30 @@ def test_what_a_request_points_at_is_clear_alone(text, pointed):
 )
 def test_other_sentences_point_at_nothing(text):
     assert pointing_requests(text, "en") == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "If I get it I’d be Monday to Friday, no more nights ever"),
+        ("en", "if we moved we would never drive again"),
+        ("de", "Wenn ich die Stelle bekomme, hätte ich nie mehr Nachtdienst."),
+        ("es", "Si me dan el puesto, nunca más tendría turnos de noche."),
+        ("fr", "Si j'ai le poste, je ne serais plus jamais de nuit, je serais libre."),
+    ],
+)
+def test_what_would_be_is_supposed(language, said):
+    assert is_supposed(said, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "If I ask about money, I'd like you to be blunt."),
+        ("en", "If you are not sure, say so."),
+        ("en", "I would never eat meat."),
+        ("de", "Wenn ich frage, hätte ich gern kurze Antworten."),
+    ],
+)
+def test_conditions_and_wishes_are_not_supposed(language, said):
+    assert not is_supposed(said, language)

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final
 
+from recollect.context.instructions import by_use
 from recollect.context.page import Page
 from recollect.context.pieces import (
     BEST_TURNS,
@@ -99,7 +100,10 @@ class Candidates:
         return next((entry for entry in reversed(stated) if not self._is_over(entry)), None)
 
     def standing_instructions(self) -> list[Piece]:
-        """What says how to answer: lines of the profile, and what it has no room for."""
+        """The standing instructions: lines of the profile, and what it has no room for.
+
+        Those about the way to answer come first, as they matter for every answer; then the newest.
+        """
         lines = [piece for piece in self._profile_lines if piece.entry and piece.entry.is_standing]
         stated = {piece.entry.id for piece in lines if piece.entry}
         # They follow those of the profile. Only the user instructs.
@@ -109,7 +113,7 @@ class Candidates:
             for place, entry in enumerate(self.stored.standing)
             if entry.id not in stated and entry.trust is TrustLevel.HIGH and self._holds(entry)
         ]
-        return lines + others
+        return sorted(lines + others, key=by_use)
 
     def answers(self) -> list[Piece]:
         """The hits that answer the question, best first."""

@@ -35,7 +35,9 @@ from recollect.extraction.plans import STATES, holds_onwards, planned_state
 from recollect.extraction.preceding_turns import with_full_stop
 from recollect.extraction.remember import (
     asks_to_remember,
+    directs,
     is_one_off,
+    is_supposed,
     without_overview_questions,
 )
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
@@ -166,16 +168,17 @@ def _chosen(message: MessageToRead, marks: MessageMarks) -> Iterator[Highlight]:
     request_spans = sorted({*request_spans, *message.pointed})
     unrequested = [
         highlight
-        for highlight in highlights(message.text, message.before, marks, message.language)
-        if highlight.score >= _min_score(message, highlight)
+        for found in highlights(message.text, message.before, marks, message.language)
+        if (highlight := _with_directive(message, found)).score >= _min_score(message, highlight)
         and not _is_one_off_request(message, highlight)
         and not _introduces_pasted(message, highlight)
         and not any(a < highlight.end and highlight.start < b for a, b in request_spans)
     ]
+    asked = (highlight_at(message.text, message.before, marks, *place) for place in request_spans)
     requested = [
         replace(highlight, score=max(highlight.score, _REQUESTED_SCORE))
-        for place in request_spans
-        if (highlight := highlight_at(message.text, message.before, marks, *place))
+        for highlight in asked
+        if highlight is not None
     ]
     quoted = merge_highlights(message.text, marks.words, unrequested)
     yield from sorted((*quoted, *requested), key=lambda highlight: highlight.start)
@@ -192,10 +195,20 @@ def _min_score(message: MessageToRead, highlight: Highlight) -> float:
     return KEEP_ALONE if whole_message else KEEP
 
 
+def _with_directive(message: MessageToRead, highlight: Highlight) -> Highlight:
+    """The highlight as a standing instruction, if its words and the reader say so."""
+    said = message.text[highlight.start : highlight.end]
+    if highlight.is_standing or not highlight.may_stand or not directs(said, message.language):
+        return highlight
+    return replace(highlight, is_standing=True)
+
+
 def _is_one_off_request(message: MessageToRead, highlight: Highlight) -> bool:
-    """Whether it is a request for this one answer."""
+    """Whether what seems to be an instruction is for this one answer, or only supposed."""
     text = message.text[highlight.start : highlight.end]
-    return highlight.is_standing and is_one_off(text, message.language)
+    return highlight.is_standing and (
+        is_one_off(text, message.language) or is_supposed(text, message.language)
+    )
 
 
 def _introduces_pasted(message: MessageToRead, highlight: Highlight) -> bool:

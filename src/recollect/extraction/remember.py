@@ -113,16 +113,37 @@ def is_one_off(sentence: str, language: str) -> bool:
     text = sentence.casefold().replace("’", "'")
     if _somewhere(language, "once").search(text):
         return True
-    asking = _asking(language).match(text)
+    is_lasting = _somewhere(language, "ever").search(text)
+    is_of_now = _somewhere(language, "current").search(text) or _begins(language, "making").match(
+        text
+    )
+    if is_of_now and not is_lasting:
+        return True
+    asking = _begins(language, "asking").match(text)
     return asking is not None and not _somewhere(language, "lasting").search(text, asking.end())
 
 
+def directs(sentence: str, language: str) -> bool:
+    """Whether a sentence begins like an instruction: "don't …", "only …", "call me …"."""
+    return bool(_begins(language, "directing").match(sentence.casefold().replace("’", "'")))
+
+
+def is_supposed(sentence: str, language: str) -> bool:
+    """Whether a sentence says what would be: "if I get it, I'd be home by six"."""
+    text = sentence.casefold().replace("’", "'")
+    words = {*re.findall(r"[\w'-]+", text)}
+    if words.isdisjoint(pack(language).table("plans")["unless"]):
+        return False
+    supposes = _somewhere(language, "supposing").search(text)
+    return bool(supposes) and not _somewhere(language, "wishing").search(text)
+
+
 @cache
-def _asking(language: str) -> re.Pattern[str]:
-    """The beginning of a request for one answer, with up to four openers."""
+def _begins(language: str, name: str) -> re.Pattern[str]:
+    """The beginning of a request, with up to four openers."""
     tables = pack(language).table("remember"), pack(language).table("forget")
-    openers = "|".join(re.escape(word) for table in tables for word in table["openers"])
-    phrases = "|".join(re.escape(phrase) for phrase in tables[0]["asking"])
+    openers = _any_of(word for table in tables for word in table["openers"])
+    phrases = _any_of(tables[0][name])
     return re.compile(rf"\W{{0,8}}(?:(?:{openers})[\s,:]+){{0,4}}(?:{phrases})(?!\w)")
 
 

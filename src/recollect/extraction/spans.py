@@ -39,6 +39,7 @@ _LONG: Final = 260
 _LONGEST: Final = 400
 # Marks of a whole highlight count from this probability.
 _LIKELY: Final = 0.5
+_MAY_STAND: Final = 0.1
 _SUBJECT: Final = 0.35
 _SUBJECT_OF_SHE: Final = 0.15
 # The speaker label of a line in the preceding turns.
@@ -65,6 +66,8 @@ class Highlight:
     subject: str = ""
     attribute: str | None = None
     value: str | None = None
+    # Whether it may be a standing instruction, if its words say so too.
+    may_stand: bool = False
     # Whether it is one of several clauses of a sentence, and clear without those before it.
     is_clause: bool = False
     stands_alone: bool = False
@@ -249,6 +252,7 @@ def _highlight(
     first = _FIRST_WORD.match(text, start)
     starts_with_person = first is not None and refers_to_person(first[0])
     about_other = starts_with_person or mean(value_words, "about_other") >= _LIKELY
+    standing = mean(likely or words, "standing")
     word_count = sum(text[word.start].isalnum() for word in words)
     if value is None and word_count < _FEWEST_WORDS and len(words) < len(sentence) - 1:
         return None
@@ -257,7 +261,8 @@ def _highlight(
         end=end,
         score=mean(words, "kept"),
         kind=MARKED_KINDS[likeliest(word.kinds for word in likely or words)[1]],
-        is_standing=mean(likely or words, "standing") >= _LIKELY,
+        is_standing=standing >= _LIKELY,
+        may_stand=standing >= _MAY_STAND,
         about_other=about_other,
         subject=_subject(text, before, marks, (start, end)) if about_other else "",
         attribute=attribute,

@@ -104,6 +104,12 @@ def is_general_health_word(word: str) -> bool:
     return word.casefold().startswith(_stems("lasting", "general_health"))
 
 
+def says_how_to_answer(text: str) -> bool:
+    """Whether an instruction is about the way to answer: "answer briefly", "no emojis"."""
+    words = re.findall(r"\w+", text.casefold())
+    return any(word.startswith(_stems("remember", "answering")) for word in words)
+
+
 def asks_for_recap(text: str) -> bool:
     """Whether a question asks what happened so far, in any language with a pack."""
     words = text.casefold().replace("’", "'").split()
