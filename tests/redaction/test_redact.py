@@ -312,6 +312,8 @@ HOSTILE = (
         "password: ",
         "password is ",
         "password for a ",
+        "password I use ",
+        "one-time code you ",
         "password='",
     ),
     *(

@@ -16,7 +16,7 @@ _NEAR: Final = 40
 _QUICK: Final = re.compile(r"\d[\d -]{9}|[A-Z]{2}\d\d ?[A-Z0-9]{4}")
 NUMBER_HINTS: Final = tuple(
     "code combination kombination combinación combinaison combo código digicode cvv cvc ssn social"
-    " sozialversicherung kryptogramm cryptogramme prüfnummer prüfziffer".split()
+    " sozialversicherung otp kryptogramm cryptogramme prüfnummer prüfziffer".split()
 )
 _PATTERNS: Final = patterns("numbers")
 
