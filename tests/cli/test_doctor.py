@@ -468,6 +468,13 @@ def test_an_upstream_is_looked_at(looked, settings, service, key, state, words):
     assert (check["state"], words in check["found"]) == (state, True)
 
 
+def test_without_an_upstream_it_says_that_a_running_server_may_have_one(looked):
+    found = looked()[1]["upstream"]["found"]
+    assert found.startswith(
+        "none in these settings; the proxy needs one. A server that was started"
+    )
+
+
 def test_an_upstream_that_is_not_there_fails(looked, settings):
     settings(upstream_base_url="http://127.0.0.1:1/v1")
     assert looked()[1]["upstream"]["state"] == "fail"

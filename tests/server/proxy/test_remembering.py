@@ -547,6 +547,7 @@ def test_memory_that_is_late_is_done_without(
     assert upstream.asked[0].messages == [SYSTEM, QUESTION]
     said = [line for line in caplog.records if "without memory" in line.message]
     assert "late" in [line.error for line in said]
+    assert {line.request_id for line in said} == {answer.headers["X-Request-Id"]}
     go.set()
     # What has come late is not put in while the model is at work on that question.
     going_on = ask(client, SYSTEM, QUESTION, CALL, RESULT)

@@ -19,6 +19,7 @@ from prometheus_client import Counter
 from recollect.context.inject import Injection
 from recollect.domain.chat import ChatMessage
 from recollect.errors import RecollectError
+from recollect.logs import REQUEST_ID
 from recollect.memory import Agent
 from recollect.server.pool import Pool, PoolFull
 from recollect.server.proxy.body import Body, inject_memory
@@ -241,5 +242,6 @@ async def _outcome(lookup: Awaitable[Injection]) -> tuple[LookupOutcome, Injecti
         outcome, error = LookupOutcome.FAILED, known.code
     except Exception as fault:  # noqa: BLE001 - memory must not fail the chat
         outcome, error = LookupOutcome.FAILED, type(fault).__name__
-    _log.warning("chat continues without memory", extra={"error": error})
+    fields = {"error": error, "request_id": REQUEST_ID.get()}
+    _log.warning("chat continues without memory", extra=fields)
     return outcome, None
