@@ -183,7 +183,7 @@ def test_a_statement_after_a_greeting_is_read_alone_if_nothing_was_learned(greet
 @pytest.mark.parametrize(
     "said",
     [
-        *("Hey Jude is my favourite song", "hi, how are you", "hi, I am Tom. I play the cello"),
+        *("Hey Jude is my favourite song", "hi, how are you", "hi, I am here. I play the cello"),
         *("ok, I like it", "ok, I will try that", "well, that works", "ok, do it"),
     ],
 )
@@ -374,6 +374,29 @@ def test_words_of_an_instruction_help_an_unsure_reader():
     unsure = Mark(kept=0.95, standing=0.3)
     said = ("Don't recommend anything with cashews", "I grew up without any cashews")
     assert [one.standing for one in proposed(dict.fromkeys(said, unsure), *said)] == [True, False]
+
+
+def test_a_name_is_learned_when_more_is_said_after_it():
+    text = "Hi, I'm Ann Lee. I'm a nurse in the city of Leeds."
+
+    class OnlyAlone(ScriptedReader):
+        """Takes the start of a longer message for a greeting, as the trained reader does."""
+
+        def read(self, before, text):
+            marks = (
+                {}
+                if "nurse" in text
+                else {"I'm Ann Lee": KEPT, "Ann Lee": Mark(value=0.9, attribute="name")}
+            )
+            return ScriptedReader({"I'm a nurse in the city of Leeds": KEPT, **marks}).read(
+                before, text
+            )
+
+    found = list(propose(turns(text), OnlyAlone({})))
+    assert [(one.quote, one.value) for one in found] == [
+        ("I'm Ann Lee", "Ann Lee"),
+        ("I'm a nurse in the city of Leeds", None),
+    ]
 
 
 def test_do_you_remember_is_a_question():

@@ -187,6 +187,28 @@ def test_a_name_in_the_message_wins_over_earlier_turns():
     assert one.subject == "Tom"
 
 
+def test_she_is_no_brother_and_may_be_mum():
+    before = "user: My mum has AF.\nuser: My brother Declan is in Cork.\n"
+    assert subject("Her follow-up is on 20 December.", "Declan", before) == "mum"
+    assert subject("He is a carpenter in Cork.", "Declan", before) == "Declan"
+    alone = "Her follow-up is on 20 December."
+    assert found(alone, {alone: OTHER, "Declan": Mark(subject=0.1)}, before[21:]) == []
+    said = "user: The GP has stopped Mum's tablets.\n"
+    assert subject("She takes others instead now.", "GP", said) == "Mum"
+    assert subject("She is eighty years old.", "", "user: Aunt Mary called.\n") == "Aunt Mary"
+
+
+def test_a_clause_about_somebody_else_does_not_hide_what_the_speaker_states():
+    text = "I live in Leeds with my son Tom, who is 8."
+    marks = {
+        text: KEPT,
+        "Leeds": Mark(value=0.8, attribute="home"),
+        "8": Mark(value=0.9, attribute="age", about_other=0.9),
+    }
+    (one,) = found(text, marks)
+    assert (one.attribute, one.value, one.about_other) == ("home", "Leeds", False)
+
+
 def test_a_pronoun_is_not_a_subject():
     for text, pronoun in (("I hear she is allergic", "she"), ("Nun ist sie allergisch", "sie")):
         assert subject(f"{text}.", pronoun) == ""
@@ -195,6 +217,12 @@ def test_a_pronoun_is_not_a_subject():
 def test_a_name_ends_before_a_common_word():
     assert subject("Jules is allergic to nuts.", "Jules is") == "Jules"
     assert subject("Maria de Souza is allergic.", "Maria de Souza") == "Maria de Souza"
+    assert subject("Priya's handed in her notice.", "Priya's handed") == "Priya"
+    assert subject("Maeve started school on Monday.", "Maeve started") == "Maeve"
+    assert subject("Maeve doesn't like violin.", "Maeve doesn") == "Maeve"
+    assert subject("Sister O'Dowd retires in March.", "Dowd") == "O'Dowd"
+    assert subject("Sister O'Dowd retires in March.", "Sister O") == "Sister O'Dowd"
+    assert subject("The GP has stopped the tablets.", "GP") == ""
 
 
 def test_a_name_excludes_adjacent_words():

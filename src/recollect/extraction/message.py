@@ -9,7 +9,9 @@ from recollect.domain.turn import Role, Turn
 from recollect.extraction.own_words import blank_recalled_memory, own_words, readable
 from recollect.extraction.preceding_turns import preceding_turns_text, with_full_stop
 from recollect.extraction.remember import pointing_requests, without_spans
-from recollect.languages.sentences import without_fillers
+from recollect.extraction.spans import Highlight
+from recollect.languages.sentences import sentences, without_fillers
+from recollect.languages.words import introduces_text
 
 # A tool call within this many turns makes a standing instruction one for an agent.
 _TOOL_WINDOW: Final = 12
@@ -58,3 +60,15 @@ def without_pointing(message: MessageToRead) -> tuple[MessageToRead, bool]:
     text = without_spans(message.text, ((one.start, one.end) for one in found))
     pointed = tuple(one.pointed for one in found if one.pointed)
     return replace(message, text=text, pointed=pointed), len(pointed) < len(found)
+
+
+def introduces_pasted(message: MessageToRead, highlight: Highlight) -> bool:
+    """Whether its sentence only leads to the pasted text after it: "Here's what he sent me"."""
+    if highlight.value is not None or highlight.is_standing:
+        return False
+    first = message.text[highlight.start : highlight.end].split(maxsplit=1)[0]
+    if not introduces_text(first):
+        return False
+    end = next((end for _, end in sentences(message.text) if end >= highlight.end), highlight.end)
+    gap = len(message.text[end:]) - len(message.text[end:].lstrip())
+    return any(map(str.isalnum, message.turn.content[end : end + gap]))

@@ -30,7 +30,13 @@ from recollect.extraction.deletion_requests import (
 )
 from recollect.extraction.knowledge import key_of, site_of
 from recollect.extraction.merge_highlights import merge_highlights
-from recollect.extraction.message import SESSION_GAP, MessageToRead, message_at, without_pointing
+from recollect.extraction.message import (
+    SESSION_GAP,
+    MessageToRead,
+    introduces_pasted,
+    message_at,
+    without_pointing,
+)
 from recollect.extraction.plans import STATES, holds_onwards, planned_state
 from recollect.extraction.preceding_turns import with_full_stop
 from recollect.extraction.remember import (
@@ -43,7 +49,12 @@ from recollect.extraction.remember import (
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
 from recollect.languages.detect import detect
 from recollect.languages.sentences import after_greeting, after_openers, sentences
-from recollect.languages.words import introduces_text, is_pronoun, refers_back
+from recollect.languages.words import (
+    is_pronoun,
+    names_in,
+    names_speaker,
+    refers_back,
+)
 
 # Minimum score to be kept. Of the memories from people talking to each other (LoCoMo), 78 % are
 # based on a turn that its authors annotated.
@@ -68,6 +79,8 @@ _MAX_TOOL_RESULT: Final = 600
 _MAX_DAYS_AWAY: Final = 150
 _SECOND: Final = timedelta(seconds=1)
 _MIN_LETTERS: Final = 4
+# "Good evening, my name is Ann Lee": a longer sentence is no introduction.
+_INTRODUCTION_WORDS: Final = 6
 
 
 def propose(turns: Sequence[Turn], reader: MessageReader, *, since: int = 0) -> Iterator[Proposal]:
@@ -103,8 +116,7 @@ def _pointed_before(
         return
     message = message_at(turns, place, language, "")
     last = [*sentences(message.text)][-1:]
-    message = replace(message, pointed=tuple(last))
-    for proposal in _proposals_from_message(message, reader):
+    for proposal in _proposals_from_message(replace(message, pointed=tuple(last)), reader):
         if any(a <= proposal.start < b for a, b in last):
             yield proposal
 
@@ -113,7 +125,26 @@ def _proposals_from_message(message: MessageToRead, reader: MessageReader) -> It
     proposals = list(_proposals(message, reader))
     if not proposals and (statement := _after_greeting(message)):
         proposals = list(_proposals(statement, reader))
+    if name := _introduction(message, proposals, reader):
+        yield name
     yield from proposals
+
+
+def _introduction(
+    message: MessageToRead, proposals: Sequence[Proposal], reader: MessageReader
+) -> Proposal | None:
+    """The name in "Hi, I'm Ann Lee. I'm a nurse": the reader takes such a start for a greeting."""
+    begins = after_greeting(message.text, message.language)
+    start, end = next((span for span in sentences(message.text) if span[1] > begins), (0, 0))
+    start = max(start, begins)
+    said, words = message.text[start:end], message.text[start:end].split()
+    goes_on = any(map(str.isalnum, message.text[end:]))
+    is_short = goes_on and 0 < len(words) <= _INTRODUCTION_WORDS
+    is_known = message.turn.voice is not Role.USER or any(one.start < end for one in proposals)
+    if is_known or not is_short or not names_speaker(words[0]) or not names_in(said):
+        return None
+    alone = replace(message, text=" " * start + said, pointed=())
+    return next((one for one in _proposals(alone, reader) if one.attribute == "name"), None)
 
 
 def _after_greeting(message: MessageToRead) -> MessageToRead | None:
@@ -171,13 +202,13 @@ def _chosen(message: MessageToRead, marks: MessageMarks) -> Iterator[Highlight]:
         for found in highlights(message.text, message.before, marks, message.language)
         if (highlight := _with_directive(message, found)).score >= _min_score(message, highlight)
         and not _is_one_off_request(message, highlight)
-        and not _introduces_pasted(message, highlight)
+        and not introduces_pasted(message, highlight)
         and not any(a < highlight.end and highlight.start < b for a, b in request_spans)
     ]
-    asked = (highlight_at(message.text, message.before, marks, *place) for place in request_spans)
     requested = [
         replace(highlight, score=max(highlight.score, _REQUESTED_SCORE))
-        for highlight in asked
+        for place in request_spans
+        for highlight in [highlight_at(message.text, message.before, marks, *place)]
         if highlight is not None
     ]
     quoted = merge_highlights(message.text, marks.words, unrequested)
@@ -209,18 +240,6 @@ def _is_one_off_request(message: MessageToRead, highlight: Highlight) -> bool:
     return highlight.is_standing and (
         is_one_off(text, message.language) or is_supposed(text, message.language)
     )
-
-
-def _introduces_pasted(message: MessageToRead, highlight: Highlight) -> bool:
-    """Whether its sentence only leads to the pasted text after it: "Here's what he sent me"."""
-    if highlight.value is not None or highlight.is_standing:
-        return False
-    first = message.text[highlight.start : highlight.end].split(maxsplit=1)[0]
-    if not introduces_text(first):
-        return False
-    end = next((end for _, end in sentences(message.text) if end >= highlight.end), highlight.end)
-    gap = len(message.text[end:]) - len(message.text[end:].lstrip())
-    return any(map(str.isalnum, message.turn.content[end : end + gap]))
 
 
 def _is_short(text: str, highlight: Highlight) -> bool:

@@ -47,6 +47,7 @@ _LABEL: Final = re.compile(r"^[^:\n]{1,60}:", re.MULTILINE)
 # How many characters back to look for whom "she" refers to.
 _EARLIER: Final = 600
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
+_REST_OF_NAME: Final = re.compile(r"['’][^\W\d_]+")
 _SIGNS: Final = frozenset("-+−€$£")
 _PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""')
 
@@ -248,7 +249,7 @@ def _highlight(
     asks = text[sentence[-1].start] == "?" and words[-1] is sentence[-2:][0]
     if end - start > _LONGEST or asks:
         return None
-    attribute, value, value_words = attribute_and_value(text, words)
+    attribute, value, value_words = _stated(text, words)
     first = _FIRST_WORD.match(text, start)
     starts_with_person = first is not None and refers_to_person(first[0])
     about_other = starts_with_person or mean(value_words, "about_other") >= _LIKELY
@@ -268,6 +269,22 @@ def _highlight(
         attribute=attribute,
         value=value,
     )
+
+
+def _stated(
+    text: str, words: Sequence[WordMarks]
+) -> tuple[str | None, str | None, Sequence[WordMarks]]:
+    """The attribute and its value; of "I live in Leeds with my son Tom, who is 8", the home."""
+    whole = attribute_and_value(text, words)
+    first = text[words[0].start : words[0].end]
+    if whole[1] is None or not is_pronoun(first) or refers_back(first):
+        return whole
+    for at in range(_FEWEST_WORDS, len(words) - 1):
+        follows = text[words[at + 1].start : words[at + 1].end]
+        if text[words[at].start] == "," and is_question_word(follows):
+            main = attribute_and_value(text, words[:at])
+            return main if main[1] is not None else whole
+    return whole
 
 
 def _trimmed(text: str, words: Sequence[WordMarks]) -> Sequence[WordMarks]:
@@ -309,7 +326,7 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
     if refers_to_person(first):
         # "She" refers to the person named last; bounded, since every sentence may need it.
         earlier = before[-_EARLIER:] + text[max(0, start - _EARLIER) : start]
-        if last := last_person(earlier):
+        if last := last_person(earlier, first):
             return last
     threshold = _SUBJECT_OF_SHE if refers_back(first) else _SUBJECT
     labels = [label.span() for label in _LABEL.finditer(before)]
@@ -318,12 +335,24 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
     named = [] if is_article(first) else named
     for source, words in ((text, own), (before, named)):
         stretch = best_stretch(words, "subject", threshold)
-        name = _as_name(source[stretch[0].start : stretch[-1].end]) if stretch else ""
+        name = _name_at(source, stretch[0].start, stretch[-1].end) if stretch else ""
         # Who is introduced in these words is nobody named before them.
         name = name or (last_person(text[start:end]) if source is text else "")
         if name:
             return name
     return ""
+
+
+def _name_at(text: str, start: int, end: int) -> str:
+    """The name in a stretch, whole: O'Dowd; "" for "the GP", which is the name of nobody."""
+    begins_inside = start > 1 and text[start - 1] in "'’" and text[start - 2].isupper()
+    start -= 2 if begins_inside else 0
+    if ends_inside := _REST_OF_NAME.match(text, end):
+        end = ends_inside.end() if text[end - 1].isupper() else end
+    name = _as_name(text[start:end])
+    before = text[:start].split()[-1:] or [""]
+    is_role = name.isupper() and is_article(before[0])
+    return "" if is_role else name
 
 
 def _as_name(text: str) -> str:
@@ -340,4 +369,13 @@ def _as_name(text: str) -> str:
         for at in range(1, len(words))
         if words[at].casefold() in common_words() and not "".join(words[at + 1 :])[:1].isupper()
     )
-    return " ".join(words[: next(ends, len(words))])
+    words = words[: next(ends, len(words))]
+    if not words or not words[0][0].isupper():
+        return " ".join(words)
+    # "Priya's handed", "Maeve started": a name ends before what is possessed, and before a verb.
+    owner = next((at for at, word in enumerate(words) if word.endswith(("'s", "’s"))), None)
+    if owner is not None:
+        words = [*words[:owner], words[owner][:-2]]
+    while len(words) > 1 and words[-1][0].islower():
+        words.pop()
+    return " ".join(words)

@@ -224,16 +224,41 @@ def says_moved(text: str) -> bool:
     )
 
 
-def last_person(text: str) -> str:
-    """The person a text introduced last: Noor in "my sister Noor"; "" if there is none."""
+def last_person(text: str, pronoun: str = "") -> str:
+    """The person a text introduced last: Noor in "my sister Noor"; "" if there is none.
+
+    With a pronoun, the last whom that can mean: not Noor for "he"; also "Mum".
+    """
     tokens = [match[0] for match in _TOKEN.finditer(text)]
-    for at in range(len(tokens) - 3, -1, -1):
-        own = is_pronoun(tokens[at]) and not refers_back(tokens[at])
-        noun, name = tokens[at + 1 : at + 3]
-        is_capitalized = name[0].isupper() and name.casefold() not in common_words()
+    others = _relatives_not_meant_by(pronoun)
+    for at in range(len(tokens) - 1, -1, -1):
+        own = at > 0 and is_pronoun(tokens[at - 1]) and not refers_back(tokens[at - 1])
+        noun, name = tokens[at].casefold(), "".join(tokens[at + 1 : at + 2])
+        is_capitalized = name[:1].isupper() and name.casefold() not in common_words()
         if own and noun.isalpha() and not is_pronoun(noun) and is_capitalized:
-            return name
+            if noun not in others:
+                return name
+        elif others and noun.removesuffix("'s").removesuffix("’s") in _relatives_of(pronoun):
+            is_name = tokens[at][0].isupper()
+            if own or is_name:
+                # "Aunt Mary", but "Mum".
+                whole = f"{tokens[at]} {name}" if is_name and is_capitalized else tokens[at]
+                return re.sub("['’]s$", "", whole)
     return ""
+
+
+def _relatives_of(pronoun: str) -> frozenset[str]:
+    """The words for relatives whom a pronoun may mean; none if it says nothing about that."""
+    for pronouns, relatives in (("she", "women"), ("he", "men")):
+        if pronoun.casefold() in _words("names", pronouns):
+            return _words("names", relatives)
+    return frozenset()
+
+
+def _relatives_not_meant_by(pronoun: str) -> frozenset[str]:
+    meant = _relatives_of(pronoun)
+    every = _words("names", "women") | _words("names", "men")
+    return every - meant if meant else frozenset()
 
 
 def names_in(text: str) -> list[str]:
