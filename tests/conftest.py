@@ -7,6 +7,7 @@ import shutil
 import socket
 import sys
 import tempfile
+import time
 from collections.abc import Awaitable, Iterator
 from types import ModuleType
 from typing import Any
@@ -26,6 +27,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 settings.load_profile("recollect")
+
+# Days in tests are those of UTC, wherever they run.
+os.environ["TZ"] = "UTC"
+time.tzset()
 
 # Files in RAM, where there is room: thousands of databases wait for a disk far longer than they
 # compute. What needs a disk, such as a full one, mounts its own.

@@ -4,6 +4,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, ClassVar
 
@@ -310,7 +311,7 @@ def test_a_dialog_traps_and_restores_focus(maya: Any) -> None:
 def test_an_empty_instance_offers_the_demo(
     look: Callable[..., Any], open_instance: Callable[..., Any], accessible: Callable[[Page], None]
 ) -> None:
-    empty = open_instance()
+    empty = open_instance(timezone="Pacific/Kiritimati")
     seen = look(empty)
     for view in ("ask", "people", "conversations", "instructions", "review", "health"):
         page = seen.at(view)
@@ -337,6 +338,12 @@ def test_an_empty_instance_offers_the_demo(
     # An instruction is the other way to begin with a new agent.
     memory = empty.memory
     memory.agent("ida").memories.add("Ida rows")
+    # Times are those of the setting, 14 hours ahead of this browser.
+    memory.agent("ida").remember("I row.", at=datetime(2026, 3, 1, 20, tzinfo=UTC))
+    seen.at("conversations", agent="ida")
+    expect(page.locator(".tile")).to_contain_text("2 Mar 2026")
+    page.locator(".tile").click()
+    expect(page.locator(".message")).to_contain_text("2 Mar 2026, 10:00")
     seen.at("instructions")
     page.reload()
     page.get_by_label("Agent", exact=True).last.fill("ada")

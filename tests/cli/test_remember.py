@@ -82,3 +82,32 @@ def test_a_turn_without_a_time_is_of_the_zone_in_the_settings(run):
     refused = run("config", "timezone", "Tokio")
     assert refused.code == FAILED
     assert "such as Europe/Berlin" in refused.err
+
+
+def test_every_list_has_the_day_of_the_zone_in_the_settings(run):
+    """Where it is the evening of the day before, all say so: lists, searches and contexts."""
+    assert run("config", "timezone", "America/New_York").code == 0
+    said = "I live in Porto with my sister Rosa."
+    run("remember", "alice", said, "--wait", "--at", "2026-03-18T01:30:00Z", "--conversation", "c")
+    (memory, *_) = run("memories", "list", "alice", "--json").json
+    for command in (
+        ("memories", "list", "alice"),
+        ("memories", "show", "alice", memory["id"]),
+        ("search", "alice", "Where does she live?"),
+        ("conversations", "list", "alice"),
+        ("conversations", "show", "alice", "c"),
+        ("context", "alice", "Where do I live?"),
+        ("status",),
+    ):
+        shown = run(*command).out
+        assert "2026-03-17" in shown or "17 Mar 2026" in shown, command
+        assert "2026-03-18" not in shown, command
+        assert "18 Mar 2026" not in shown, command
+
+
+def test_a_time_without_a_zone_is_of_the_zone_in_the_settings(run):
+    run("config", "timezone", "Asia/Tokyo")
+    run("remember", "alice", "Hello", "--at", "2026-05-01T08:00")
+    (turn,) = run("conversations", "show", "alice", "default", "--json").json["turns"]
+    assert turn["at"] == "2026-04-30T23:00:00+00:00"
+    assert "2026-05-01 08:00" in run("conversations", "show", "alice", "default").out

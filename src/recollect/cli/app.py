@@ -7,6 +7,7 @@ import typer
 from recollect.cli.options import Database
 from recollect.cli.parameters import flag
 from recollect.cli.root_group import RootGroup
+from recollect.cli.time_zone import zone
 
 app = typer.Typer(
     name="recollect",
@@ -44,4 +45,5 @@ def _global_options(
 
     Try: recollect demo
     """
+    zone.cache_clear()
     ctx.obj = database  # for commands without their own --database

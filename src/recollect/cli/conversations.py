@@ -8,7 +8,14 @@ from recollect.cli.command_group import CommandGroup, command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
 from recollect.cli.erasure import note_copies
-from recollect.cli.formatting import local_time, one_line, sanitize, shell_quoted, shorten
+from recollect.cli.formatting import (
+    local_time,
+    one_line,
+    said_time,
+    sanitize,
+    shell_quoted,
+    shorten,
+)
 from recollect.cli.lookup import find_conversation, find_turn, require_agent
 from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Framed, Limit, Yes
 from recollect.cli.output import note, print_indented, print_json, print_list, print_result, say
@@ -320,7 +327,7 @@ def _who(turn: Turn) -> str:
 
 def _print_turn(turn: Turn) -> None:
     who = _who(turn)
-    about = f"  {one_line(turn.id)}  {local_time(turn.at)}"
+    about = f"  {one_line(turn.id)}  {said_time(turn.local)}"
     say()
     say(Text.assemble((who, "cyan"), (about, "bright_black")))
     # Indented so that a message cannot imitate the heading of another one.

@@ -2,7 +2,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from rich.text import Text
 
-from recollect.cli.formatting import local_date, one_line
+from recollect.cli.formatting import one_line, said_date
 from recollect.cli.lookup import turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, said_by
 from recollect.cli.options import AsJson, Database
@@ -102,7 +102,7 @@ def _print_learned(memory: "Memory", learned: list[Entry]) -> None:
 def _print_source(entry: Entry, times: TurnTimes) -> None:
     assert entry.source is not None
     conversation = entry.source.conversation
-    date = local_date(times[conversation, entry.source.turn_id])
+    date = said_date(times[conversation, entry.source.turn_id])
     quote = "" if entry.is_quotation else f"“{one_line(entry.source.quote)}”, "
     where = f"{quote}{one_line(said_by(entry))}, {date}, conversation {conversation}"
     say(Text.assemble(" " * _MARGIN, (where, "bright_black")), indent=_MARGIN)

@@ -11,7 +11,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
+from recollect.cli.time_zone import zone
 from recollect.domain.amounts import pluralize
+from recollect.domain.clock import shown_in
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 # Characters that control a terminal or reorder text, which may come from an untrusted source.
@@ -71,14 +73,23 @@ def wrap(text: Text, width: int, indent: int = 0) -> list[Text]:
 
 
 def local_time(moment: datetime | None, *, seconds: bool = False) -> str:
-    """Format a time in the local time zone."""
-    exactly = "%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M"
-    return "" if moment is None else moment.astimezone().strftime(exactly)
+    """Format a time in the time zone of the settings."""
+    return "" if moment is None else said_time(shown_in(moment, zone()), seconds=seconds)
 
 
 def local_date(moment: datetime) -> str:
-    """Format the date of a time in the local time zone."""
-    return moment.astimezone().strftime("%Y-%m-%d")
+    """Format the date of a time in the time zone of the settings."""
+    return said_date(shown_in(moment, zone()))
+
+
+def said_time(moment: datetime, *, seconds: bool = False) -> str:
+    """Format a time on the speaker's own clock, as contexts do."""
+    return moment.strftime("%Y-%m-%d %H:%M:%S" if seconds else "%Y-%m-%d %H:%M")
+
+
+def said_date(moment: datetime) -> str:
+    """Format the date of a time on the speaker's own clock."""
+    return moment.strftime("%Y-%m-%d")
 
 
 def period(

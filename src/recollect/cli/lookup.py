@@ -76,11 +76,11 @@ def find_turn(memory: "Memory", agent: str, conversation: str, name: str) -> "Tu
 
 
 def turn_times(memory: "Memory", agent: str, entries: Iterable["Entry"]) -> TurnTimes:
-    """Return the time of every source turn of these memories."""
+    """Return the time of every source turn of these memories, on its speaker's clock."""
     conversations = {source.conversation for entry in entries for source in entry.sources}
     stored = memory.agent(agent)
     return {
-        (turn.conversation, turn.id): turn.at
+        (turn.conversation, turn.id): turn.local
         for conversation in conversations
         for turn in stored.turns(conversation)
     }

@@ -6,7 +6,15 @@ from typing import Any
 
 from rich.text import Text
 
-from recollect.cli.formatting import local_date, local_time, one_line, period, shorten
+from recollect.cli.formatting import (
+    local_date,
+    local_time,
+    one_line,
+    period,
+    said_date,
+    said_time,
+    shorten,
+)
 from recollect.cli.output import print_details, print_items, print_json, say, stdout
 from recollect.cli.table import Column, Table
 from recollect.domain.entry import (
@@ -113,7 +121,7 @@ def _added_as(entry: Entry) -> str:
 
 def said_on(entry: Entry) -> str:
     """Return the date it was last said in the speaker's time zone, or added by hand."""
-    return entry.said_at.date().isoformat() if entry.said_at else local_date(entry.recorded_at)
+    return said_date(entry.said_at) if entry.said_at else local_date(entry.recorded_at)
 
 
 def print_entry(
@@ -142,7 +150,10 @@ def print_entry(
         ("used", used if entry.access_count else ""),
         ("priority", entry.priority),
         ("tags", ", ".join(entry.tags)),
-        ("valid", period(entry.valid_from, entry.valid_until, local_time)),
+        (
+            "valid",
+            period(entry.valid_from, entry.valid_until, lambda at: said_time(entry.local(at))),
+        ),
         ("contradicts", "\n".join(_reference(name, known) for name in entry.rivals)),
         ("superseded by", _reference(entry.superseded_by, known)),
         ("metadata", "\n".join(f"{key}: {value}" for key, value in own_metadata.items())),
@@ -234,7 +245,7 @@ def _origin(entry: Entry, source: Source, times: TurnTimes) -> str:
 def _place(source: Source, times: TurnTimes) -> str:
     said_at = times.get((source.conversation, source.turn_id))
     place = f"turn {one_line(source.turn_id)} of conversation {one_line(source.conversation)}"
-    return f"{place}, {local_date(said_at)}" if said_at else place
+    return f"{place}, {said_date(said_at)}" if said_at else place
 
 
 def _quoted(text: str | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import typer
 
+from recollect.cli.time_zone import zone
 from recollect.domain.checks import check_local
 from recollect.errors import InvalidInput
 
@@ -45,7 +46,10 @@ def complete_from(choices: type[StrEnum]) -> Callable[[str], list[str]]:
 
 
 def parse_time(text: str | None, field: str, *, early: bool = False) -> datetime | None:
-    """Parse a time; a bare date means its end (or its start if `early`), no zone means local."""
+    """Parse a time, in the zone of the settings if it names none.
+
+    A bare date means its end, or its start if `early`.
+    """
     if text is None:
         return None
     try:
@@ -57,7 +61,7 @@ def parse_time(text: str | None, field: str, *, early: bool = False) -> datetime
         raise InvalidInput(message, field=field) from None
     if len(text.strip()) <= _DAY:
         parsed = datetime.combine(parsed.date(), time()) + (timedelta() if early else _END_OF_DAY)
-    return check_local(parsed if parsed.tzinfo else parsed.astimezone(), field)
+    return check_local(parsed if parsed.tzinfo else parsed.replace(tzinfo=zone()), field)
 
 
 def parse_object(text: str | None, field: str) -> dict[str, Any] | None:

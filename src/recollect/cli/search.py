@@ -1,7 +1,7 @@
 from typing import Annotated
 
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import local_date, one_line, shell_quoted, short_id
+from recollect.cli.formatting import one_line, said_date, shell_quoted, short_id
 from recollect.cli.lookup import require_agents
 from recollect.cli.memory_display import attributed_text, said_on
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, InSpaces, Limit
@@ -103,7 +103,7 @@ def _row(hit: Hit) -> tuple[str, ...]:
     name, space = short_id(hit.id), space_label(hit.space)
     if hit.turn is not None:
         speaker = hit.turn.speaker or hit.turn.role.value.capitalize()
-        return name, local_date(hit.at), f"{space}{speaker}: {hit.text}"
+        return name, said_date(hit.local), f"{space}{speaker}: {hit.text}"
     if hit.line is None or hit.entry is None:
-        return name, local_date(hit.at), f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
+        return name, said_date(hit.local), f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
     return name, said_on(hit.entry), space + attributed_text(hit.entry)

@@ -6,6 +6,7 @@ from base64 import b64encode
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
+from html import escape
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -57,8 +58,8 @@ class _File:
 
 
 def page(request: Request) -> Response:
-    """The HTML page."""
-    return _response(request, _files()["index.html"])
+    """The HTML page, which shows times in the time zone of the settings."""
+    return _response(request, _page(str(request.app.state.memory.settings.zone)))
 
 
 @router.get("/static/{name:path}")
@@ -81,6 +82,13 @@ def _response(request: Request, file: _File) -> Response:
 
 
 @cache
+def _page(zone: str) -> _File:
+    plain = _files()["index.html"].plain
+    named = plain.replace(b"<html ", b'<html data-timezone="%s" ' % escape(zone).encode(), 1)
+    return _compressed(named, _TYPES[".html"])
+
+
+@cache
 def _files() -> dict[str, _File]:
     """Every file by name; a path outside this dict cannot be requested."""
     found = ((file, _TYPES.get(file.suffix)) for file in _FOLDER.rglob("*"))
@@ -92,6 +100,9 @@ def _files() -> dict[str, _File]:
 
 
 def _read(file: Path, media_type: str) -> _File:
-    plain = file.read_bytes()
+    return _compressed(file.read_bytes(), media_type)
+
+
+def _compressed(plain: bytes, media_type: str) -> _File:
     tag = f'"{sha256(plain).hexdigest()[:16]}"'
     return _File(media_type, plain, gzip.compress(plain, mtime=0), tag)

@@ -3,6 +3,7 @@ from pathlib import Path
 from typing import ClassVar, Literal
 
 from .fields import (
+    LOCAL_ZONE,
     DatabaseUrl,
     Directory,
     Group,
@@ -44,12 +45,13 @@ class Core(Group):
     from memory. The proxy passes the user's own message on unchanged.
     """
     timezone: Zone = text(
-        "UTC",
-        allowed="a time zone",
-        takes="the name of a time zone, such as Europe/Berlin or America/Los_Angeles, or UTC",
+        LOCAL_ZONE,
+        allowed="local or a time zone",
+        takes="local, or the name of a time zone, such as Europe/Berlin, or UTC",
     )
-    """Time zone for “today” and “tomorrow”, such as `Europe/Berlin`; a turn whose time has a UTC
-    offset keeps its own.
+    """Time zone for “today” and “tomorrow” and of all days and times that are shown, such as
+    `Europe/Berlin`; `local` is the machine's, and a turn whose time has another UTC offset keeps
+    its own.
     """
     max_content_kb: int = whole(256, 1, 16384)
     """Maximum size of one turn or memory in KiB of UTF-8; its metadata may be as large as JSON."""

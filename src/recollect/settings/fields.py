@@ -2,9 +2,9 @@
 
 import os
 import re
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
@@ -20,6 +20,8 @@ from pydantic import (
 
 Kind = Literal["whole", "number", "switch", "choice", "text", "secret", "names", "table"]
 
+LOCAL_ZONE: Final = "local"
+_UTC_NAMES: Final = frozenset({"", "UTC", "Etc/UTC"})
 _LONGEST = 512
 _KEY = re.compile(r"[\x21-\x7e]{1,4096}")
 
@@ -151,14 +153,29 @@ def to_directory(value: object) -> Path:
 
 
 def to_zone(name: str) -> tzinfo:
-    """The time zone with that name, or a ValueError."""
+    """The time zone with that name, `local` for this machine's, or a ValueError."""
     if name == "UTC":
         return UTC  # works without a time zone database
+    if name == LOCAL_ZONE:
+        return _machine_zone()
     try:
         return ZoneInfo(name)
     # A prefix of a name is a directory (OSError), and an unknown name a LookupError.
     except (OSError, LookupError, ValueError):
         raise ValueError("this machine knows no time zone with that name") from None
+
+
+def _machine_zone() -> tzinfo:
+    """This machine's time zone, with its name if that is known."""
+    linked = os.path.realpath("/etc/localtime").rpartition("/zoneinfo/")[2]
+    name = os.environ.get("TZ", linked).lstrip(":")
+    if name in _UTC_NAMES:
+        return UTC
+    try:
+        return ZoneInfo(name)
+    # Without a known name, there is only the difference to UTC that holds now.
+    except (OSError, LookupError, ValueError):
+        return datetime.now(UTC).astimezone().tzinfo or UTC
 
 
 def _known_zone(value: str) -> str:

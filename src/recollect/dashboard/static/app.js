@@ -145,13 +145,14 @@ function useOverlay() {
 }
 
 function useShortcuts(open, agent) {
-  const going = useRef(0);
+  // When "g" was pressed; never, at first: the page is younger than the wait for the letter after it.
+  const going = useRef(-Infinity);
   const jumps = Object.fromEntries(VIEWS.filter((one) => one.key).map((one) => [one.key, one.name]));
   const jump = (event) => {
     if (performance.now() - going.current > 1500 || !jumps[event.key]) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    going.current = 0;
+    going.current = -Infinity;
     go(jumps[event.key], { agent });
   };
   const latest = useRef(jump);

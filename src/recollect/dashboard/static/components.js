@@ -1,6 +1,6 @@
 // Components and hooks shared by the views.
 import { html, useState, useEffect, useRef } from './ui.js';
-import { dateOf, dayText, momentText } from './dates.js';
+import { asWritten, dayText, inZone, momentText } from './dates.js';
 import { Icon } from './icons.js';
 
 /** A modal dialog; Escape and a click outside close it if it has `onClose`. */
@@ -75,12 +75,12 @@ export const SearchField = ({ label, placeholder = label, value, onInput, ...res
 /** A date, with the exact time on hover. */
 export function When({ at, time = false }) {
   if (!at) return null;
-  const date = new Date(at);
+  const date = inZone(at);
   return html`<time dateTime=${at} title=${momentText(date)}>${(time ? momentText : dayText)(date)}</time>`;
 }
 
-/** The day on which something was said, in the speaker's time zone. */
-export const SaidOn = ({ at }) => html`<time dateTime=${at} title=${momentText(new Date(at))}>${dayText(dateOf(at.slice(0, 10)))}</time>`;
+/** The day on which something was said, or the time, on the speaker's clock. */
+export const SaidOn = ({ at, time = false }) => html`<time dateTime=${at} title=${momentText(asWritten(at))}>${(time ? momentText : dayText)(asWritten(at))}</time>`;
 
 /** Loads a style sheet once; `integrity` is the hash of one that others wrote. */
 export function sheet(href, integrity = '') {
@@ -163,23 +163,4 @@ export async function attempt(action, done) {
     toast(error.message, { bad: true });
     return undefined;
   }
-}
-
-/** Asks the user to type a word before an irreversible action. */
-export function TypedConfirmation({ title, word, action, children, onDone, onClose }) {
-  const [typed, setTyped] = useState('');
-  const [busy, setBusy] = useState(false);
-  const confirm = async (event) => {
-    event.preventDefault();
-    setBusy(true);
-    await onDone();
-    setBusy(false);
-  };
-  return html`<${Dialog} title=${title} onClose=${onClose}>
-    <form onSubmit=${confirm}>${children}
-      <label class="field"><span>Type <strong>${word}</strong> to confirm</span>
-        <input value=${typed} autocomplete="off" onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
-      <div class="actions"><button type="button" onClick=${onClose}>Cancel</button>
-        <button class="danger" disabled=${typed !== word || busy}>${action}</button></div>
-    </form></${Dialog}>`;
 }

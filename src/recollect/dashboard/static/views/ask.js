@@ -4,6 +4,7 @@ import { api } from '../api.js';
 import { go } from '../route.js';
 import { Busy, Empty, Notice, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
+import { dayEnd } from '../days.js';
 import { count } from '../labels.js';
 import { CoreAnswer, useCoreModel } from './ask_answer.js';
 import { Context } from './ask_context.js';
@@ -59,7 +60,7 @@ export default function Ask({ agent, agents, params, onChanged }) {
 /** The context for a question with these settings. */
 const useContext = (agent, query, conversation, { tokens, day }) => useLoaded(
   async () => (agent && query ? api.post('/api/v1/context', {
-    agent_id: agent, query, tokens, conversation_id: conversation, words: true, ...(day && { as_of: `${day}T23:59:59Z` }),
+    agent_id: agent, query, tokens, conversation_id: conversation, words: true, as_of: dayEnd(day),
   }) : null),
   [agent, query, tokens, day, conversation],
 );

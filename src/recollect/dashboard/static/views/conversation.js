@@ -2,7 +2,8 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Busy, IconButton, Notice, TypedConfirmation, When, attempt, useLoaded } from '../components.js';
+import { Busy, IconButton, Notice, When, attempt, useLoaded } from '../components.js';
+import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { Messages, ModelWindow } from './messages.js';

@@ -1,7 +1,8 @@
 // A field for a day, typed or chosen in a calendar, in the form that the whole page uses.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { IconButton } from '../components.js';
-import { dateOf, dayText, parseDay } from '../dates.js';
+import { dateOf, dayText } from '../dates.js';
+import { parseDay } from '../days.js';
 
 const shown = (day) => (day ? dayText(dateOf(day)) : '');
 

@@ -1,7 +1,8 @@
 // Erasing an agent: what goes, what stays out of reach, and afterwards for every place whether it is gone.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, TypedConfirmation, attempt, useLoaded } from '../components.js';
+import { Badge, attempt, useLoaded } from '../components.js';
+import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 

@@ -4,12 +4,11 @@ import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo } from '../route.js';
 import { Busy, Notice, When, sheet, useLoaded } from '../components.js';
-import { dayText } from '../dates.js';
+import { dayText, inZone, isoDay, plusDays, startOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { Content, KindDot, SaidBy } from './quotation.js';
 
-const DAY = 86_400_000;
 const SHOWN = 8;
 const VISIT = 30 * 60_000;
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
@@ -34,7 +33,7 @@ export default function Home({ agent, agents, waiting, onChanged }) {
 
 /** `agents` is null until they are known. */
 function Overview({ agent, agents, waiting, onChanged }) {
-  const start = new Date(new Date().setHours(0, 0, 0, 0) - 6 * DAY).toISOString();
+  const start = new Date(startOf(plusDays(inZone(Date.now()), -6))).toISOString();
   const week = useWeek(agent, start);
   const [before, setBefore] = useState(null);
   useChanges(() => { week.again(); onChanged(); });
@@ -43,7 +42,7 @@ function Overview({ agent, agents, waiting, onChanged }) {
   const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
   const learned = week.counts && `${week.total.toLocaleString()}${week.more}`;
-  const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${start.slice(0, 10)}`;
+  const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${isoDay(inZone(start))}`;
   return html`
     <div class="head"><h1>Home</h1><p>${agent ? html`agent <span class="said">${agent}</span>` : agents && count(agents.length, 'agent')}</p></div>
     <${QuickAsk} agent=${agent} />
@@ -95,7 +94,7 @@ function QuickAsk({ agent }) {
 
 /** How many memories were learned on each of the last seven days. */
 function Week({ counts }) {
-  const days = Array.from({ length: 7 }, (_, at) => new Date(Date.now() - (6 - at) * DAY));
+  const days = Array.from({ length: 7 }, (_, at) => plusDays(inZone(Date.now()), at - 6));
   const most = Math.max(...counts, 1);
   return html`<ol class="week" aria-label="Memories learned, by day">${days.map((day, at) => html`<li key=${dayOf(day)} class=${counts[at] ? '' : 'none'}
     title=${`${counts[at]} on ${dayText(day)}`}><div class="column"><span style=${{ height: `${(100 * counts[at]) / most}%` }}></span></div>

@@ -1,7 +1,7 @@
 // The details of one memory: its source and its history.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, Notice, When, useLoaded } from '../components.js';
+import { Badge, Busy, Notice, SaidOn, When, useLoaded } from '../components.js';
 import { UndoButton } from './undo.js';
 import { CHANGES, ROLES } from '../labels.js';
 import { restore } from './memory_actions.js';
@@ -34,7 +34,7 @@ export function Source({ memory, onUndone }) {
   return html`<div class="source">
     ${!data.length && html`<q class="said">${memory.quote}</q>`}
     ${data.map((message) => html`<div class=${`message ${message.role} ${message.id === memory.turn_id ? 'here' : ''}`} key=${message.id}>
-      <span class="small soft">${message.speaker ?? ROLES[message.role] ?? message.role} · <${When} at=${message.timestamp} time /></span>
+      <span class="small soft">${message.speaker ?? ROLES[message.role] ?? message.role} · <${SaidOn} at=${message.timestamp} time /></span>
       <div class="said">${message.id === memory.turn_id ? highlight(message.content, memory.quote) : message.content}</div></div>`)}
     ${memory.conversation_id && html`<div class="row"><a class="small" href=${conversationOf(memory)}>Read the whole conversation</a>
       ${onUndone && html`<${UndoButton} agent=${memory.agent_id} scope=${{ conversation_id: memory.conversation_id, turn_id: memory.turn_id }} onDone=${onUndone} />`}</div>`}

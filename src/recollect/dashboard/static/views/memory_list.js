@@ -1,7 +1,8 @@
 // The list of memories: loading, sorting, grouping.
 import { useState, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
-import { dateOf, dayText } from '../dates.js';
+import { dateOf, dayText, inZone, isoDay } from '../dates.js';
+import { dayEnd, dayStart } from '../days.js';
 import { KINDS } from '../labels.js';
 
 const FIRST = 200;
@@ -10,7 +11,7 @@ const MOST = 10_000;
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
 
 /** The day on which a memory was said, or else recorded. */
-export const saidOn = (memory) => ((memory.quote && memory.said_at) || memory.recorded_at).slice(0, 10);
+export const saidOn = (memory) => (memory.quote && memory.said_at ? memory.said_at.slice(0, 10) : isoDay(inZone(memory.recorded_at)));
 const saidAt = (memory) => (memory.quote && memory.said_at) || memory.recorded_at;
 const later = (a, b) => (a < b ? 1 : a > b ? -1 : 0);
 
@@ -51,7 +52,7 @@ export function useMemoryList({ agent, params }) {
   const requests = useRef(0);
   const { q, kind, priority, status, after, before } = params;
   const query = {
-    agent_id: agent, q, kind, priority, status, after: after && `${after}T00:00:00Z`, before: before && `${before}T23:59:59Z`,
+    agent_id: agent, q, kind, priority, status, after: dayStart(after), before: dayEnd(before),
   };
   const load = async (start, request) => {
     let cursor = start;

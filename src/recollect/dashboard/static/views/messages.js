@@ -1,7 +1,7 @@
 // The messages of a conversation, and the window of them that a model sees.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
-import { Badge, Busy, Notice, When, useLoaded } from '../components.js';
+import { Badge, Busy, Notice, SaidOn, useLoaded } from '../components.js';
 import { ROLES } from '../labels.js';
 import { UndoButton } from './undo.js';
 
@@ -32,7 +32,7 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
     ${isLong && dropped + shortened > 0 && html`<${Kept} all=${state.messages.length} shortened=${shortened} dropped=${dropped} />`}
     <ol class="plain stack messages">${state.messages.map((message) => html`<li key=${message.id} ref=${message.id === turn ? here : undefined}
       class=${`message ${message.role} ${isLong ? shapeOf(message) : ''} ${message.id === turn ? 'here' : ''}`}>
-      <div class="row small"><${Badge} kind=${ROLE_COLOUR[message.role]}>${message.speaker ?? ROLES[message.role] ?? message.role}</${Badge}><span class="soft"><${When} at=${message.timestamp} time /></span>
+      <div class="row small"><${Badge} kind=${ROLE_COLOUR[message.role]}>${message.speaker ?? ROLES[message.role] ?? message.role}</${Badge}><span class="soft"><${SaidOn} at=${message.timestamp} time /></span>
         ${isLong && message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
         ${isLong && message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue"
           title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}

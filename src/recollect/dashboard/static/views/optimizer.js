@@ -1,7 +1,7 @@
 // The optimizer of conversation windows: its parameters and its runs as charts.
 import { html, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
-import { momentText } from '../dates.js';
+import { inZone, momentText } from '../dates.js';
 import { attempt, sheet, themeColour, toast, useLoaded, useTheme } from '../components.js';
 
 const UPLOT_CSS = 'sha384-IfV0B7MIOYuO95kO9G5ySKPz/85zqFNOAs8iy4tkK5zd9izhJAB8b7lHrwYqqmYE';
@@ -49,7 +49,7 @@ function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleStr
       const colour = themeColour;
       const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
       // Runs are evenly spaced: idle hours say nothing about tuning.
-      const named = (at) => (runs[at] && Number.isInteger(at) ? momentText(new Date(runs[at].timestamp)).replace(/ \d{4}, /, '\n') : '');
+      const named = (at) => (runs[at] && Number.isInteger(at) ? momentText(inZone(runs[at].timestamp)).replace(/ \d{4}, /, '\n') : '');
       chart = new uPlot({
         width: box.current.clientWidth, height: 200, padding: [null, 36, null, null], legend: { show: false }, cursor: { show: false },
         scales: { x: { time: false }, y: range ? { range } : {} },

@@ -2,7 +2,7 @@
 import { html, useState, useMemo } from '../ui.js';
 import { api } from '../api.js';
 import { useChanges } from '../changes.js';
-import { dateOf } from '../dates.js';
+import { dateOf, startOf } from '../dates.js';
 import { go, linkTo } from '../route.js';
 import { Badge, Busy, Empty, Notice, useLoaded, useSettled } from '../components.js';
 import { count } from '../labels.js';
@@ -34,7 +34,7 @@ export default function Timeline({ agent, params }) {
   const range = span(known.data.map(saidOn));
   const holds = (memory) => (day === null ? memory.status !== 'superseded' : then.data?.has(memory.id) ?? false);
   const byId = new Map(known.data.map((memory) => [memory.id, memory]));
-  const isLater = (memory) => day !== null && new Date(saidOn(memory)) > day;
+  const isLater = (memory) => day !== null && startOf(dateOf(saidOn(memory))) > day;
   return html`
     <div class="chips" role="group" aria-label="Person">${[...people].map(([name, number]) => html`<button class="chip" key=${name} aria-pressed=${name === person}
       onClick=${() => go(null, { person: name })}><span class="said">${name}</span> <span class="soft nums">${number}</span></button>`)}</div>

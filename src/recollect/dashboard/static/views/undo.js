@@ -1,7 +1,7 @@
 // Undo of what was learned from a turn or a conversation: the preview, and the list of undos.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { momentText } from '../dates.js';
+import { inZone, momentText } from '../dates.js';
 import { Badge, Busy, Dialog, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
 
 const GROUPS = [['Goes', 'removed'], ['Stays, with other sources', 'changed'], ['Holds again', 'returning']];
@@ -41,7 +41,7 @@ function Preview({ agent, scope, onClose, onDone }) {
 
 const scopeOf = (undo) => [
   undo.conversation_id && `conversation ${undo.conversation_id}`, undo.turn_id && `message ${undo.turn_id}`, undo.source && `source ${undo.source}`,
-  undo.since && `since ${momentText(new Date(undo.since))}`, undo.until && `until ${momentText(new Date(undo.until))}`,
+  undo.since && `since ${momentText(inZone(undo.since))}`, undo.until && `until ${momentText(inZone(undo.until))}`,
 ].filter(Boolean).join(', ');
 
 /** What was undone, by whom and when, with a button that brings it back. */
