@@ -69,7 +69,7 @@ def test_what_is_edited_deleted_and_erased_is_there_with_its_id(run, memory):
         ("memories", "delete", "alice", second, "--purge", "--yes"),
         ("conversations", "delete-turn", "alice", "mail", said.id, "--yes"),
         ("conversations", "delete", "alice", "other", "--yes"),
-        ("overrides", "delete", "alice", rule),
+        ("instructions", "delete", "alice", rule),
     )
     assert [run(*command).code for command in commands] == [0] * len(commands)
     found = [*reversed(run("audit", "--agent", "alice", "--json").json)]

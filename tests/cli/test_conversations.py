@@ -223,8 +223,8 @@ def test_one_turn_is_erased_and_one_memory_purged(run, memory):
     done = run("memories", "delete", "alice", work["id"], "--purge", "--yes")
     assert done.out == f"Erased {work['id'][:8]} and 1 turn it was learned from.\n"
     assert run("memories", "list", "alice", "--status", "all", "--json").json == []
-    rule = run("overrides", "add", "alice", "Be brief.", "--json").json["id"]
-    assert run("overrides", "delete", "alice", rule, "--purge", answer="n\n").code != 0
-    done = run("overrides", "delete", "alice", rule, "--purge", "--yes")
+    rule = run("instructions", "add", "alice", "Be brief.", "--json").json["id"]
+    assert run("instructions", "delete", "alice", rule, "--purge", answer="n\n").code != 0
+    done = run("instructions", "delete", "alice", rule, "--purge", "--yes")
     assert done.out == f"Erased {rule[:8]}: Be brief.\n"
     assert run("conversations", "show", "alice", "c1", "--json").json["turns"] == []

@@ -49,6 +49,11 @@ def test_the_commands_are_these():
         "hooks uninstall",
         "import",
         "ingest",
+        "instructions add",
+        "instructions delete",
+        "instructions edit",
+        "instructions list",
+        "instructions move",
         "jobs list",
         "jobs retry",
         "jobs show",
@@ -69,11 +74,6 @@ def test_the_commands_are_these():
         "memories show",
         "migrate",
         "optimizer",
-        "overrides add",
-        "overrides delete",
-        "overrides edit",
-        "overrides list",
-        "overrides move",
         "profile",
         "rebuild",
         "redo",
@@ -127,7 +127,7 @@ def test_the_version_is_printed(run):
 
 
 def test_no_command_at_all_shows_the_help(run):
-    nouns = ("memories", "conversations", "review", "overrides", "knowledge")
+    nouns = ("memories", "conversations", "review", "instructions", "knowledge")
     for args in ((), *((noun,) for noun in nouns)):
         ended = run(*args)
         assert ended.code == 2
@@ -167,8 +167,8 @@ conversations delete alicia c1 --yes · conversations delete-turn alicia c1 1 --
 memories list alicia · memories show alicia 3f · memories edit alicia 3f Tea
 memories delete alicia 3f --yes · memories restore alicia 3f · memories history alicia 3f
 review list alicia · review resolve alicia 3f --keep this · undo alicia --conversation c1 --yes
-redo alicia · overrides list alicia · overrides edit alicia 3f Tea
-overrides delete alicia 3f · overrides move alicia 3f 1 · profile alicia · summaries alicia
+redo alicia · instructions list alicia · instructions edit alicia 3f Tea
+instructions delete alicia 3f · instructions move alicia 3f 1 · profile alicia · summaries alicia
 graph alicia · knowledge list alicia · knowledge show alicia domain x
 knowledge use alicia domain x · export out.jsonl --agent alicia · erase alicia --yes
 sync alicia · rebuild alicia · jobs list --agent alicia · optimizer --agent alicia

@@ -207,29 +207,30 @@ def test_the_graph_of_an_earlier_day_and_of_nobody(run, learned):
 
 
 def test_what_is_laid_down_is_listed_moved_changed_and_taken_away(run):
-    first = run("overrides", "add", "alice", "Answer in Portuguese", "--json").json
-    second = run("overrides", "add", "alice", "Call me Al", "--json").json
-    assert [each["content"] for each in run("overrides", "alice", "--json").json] == [
+    first = run("instructions", "add", "alice", "Answer in Portuguese", "--json").json
+    second = run("instructions", "add", "alice", "Call me Al", "--json").json
+    assert [each["content"] for each in run("instructions", "alice", "--json").json] == [
         "Answer in Portuguese",
         "Call me Al",
     ]
-    run("overrides", "move", "alice", second["id"][:8], "1")
-    assert run("overrides", "move", "alice", "1", "2").code == 0
-    moved = run("overrides", "move", "alice", "2", "1", "--json").json
+    run("instructions", "move", "alice", second["id"][:8], "1")
+    assert run("instructions", "move", "alice", "1", "2").code == 0
+    moved = run("instructions", "move", "alice", "2", "1", "--json").json
     assert [each["id"] for each in moved] == [second["id"], first["id"]]
-    run("overrides", "edit", "alice", first["id"], "Answer in English")
+    run("instructions", "edit", "alice", first["id"], "Answer in English")
     assert "Answer in English" in run("context", "alice").out
-    run("overrides", "delete", "alice", first["id"][:8])
-    assert [each["id"] for each in run("overrides", "alice", "--json").json] == [second["id"]]
+    run("instructions", "delete", "alice", first["id"][:8])
+    assert [each["id"] for each in run("instructions", "alice", "--json").json] == [second["id"]]
 
 
-def test_what_cannot_be_done_to_overrides_is_said(run):
+def test_what_cannot_be_done_to_instructions_is_said(run):
+    # By the name of the API too.
     made = run("overrides", "add", "alice", "Call me Al", "--json").json
-    assert "alice has 1 override" in run("overrides", "move", "alice", made["id"], "2").err
-    assert "'alice' has no override 'zz'" in run("overrides", "delete", "alice", "zz").err
-    assert run("overrides", "nobody", "--json").json["error"]["code"] == "not_found"
-    run("overrides", "delete", "alice", made["id"])
-    assert "No overrides yet." in run("overrides", "alice").out
+    assert "alice has 1 instruction" in run("instructions", "move", "alice", made["id"], "2").err
+    assert "'alice' has no instruction 'zz'" in run("instructions", "delete", "alice", "zz").err
+    assert run("instructions", "nobody", "--json").json["error"]["code"] == "not_found"
+    run("instructions", "delete", "alice", made["id"])
+    assert "No instructions yet." in run("instructions", "alice").out
 
 
 def test_knowledge_is_kept_under_its_key_and_surer_by_use(run):
@@ -266,7 +267,7 @@ def test_a_category_or_key_that_is_not_there_is_said(run):
 
 
 def test_every_screen_fits_eighty_columns(run, learned, terminal):
-    run("overrides", "add", "alice", "Answer in Portuguese, " * 10)
+    run("instructions", "add", "alice", "Answer in Portuguese, " * 10)
     run("knowledge", "put", "alice", "website_knowledge", "example.org/" + "x" * 90, "Slow " * 40)
     terminal(80)
     for args in (
@@ -276,7 +277,7 @@ def test_every_screen_fits_eighty_columns(run, learned, terminal):
         ("profile", "--versions"),
         ("summaries",),
         ("graph",),
-        ("overrides",),
+        ("instructions",),
         ("knowledge",),
     ):
         noun, *options = args

@@ -33,7 +33,7 @@ PANELS: Final[dict[str, _Panel]] = {
         "review": "Decide about contradictions and requests to forget",
         "undo": "Undo what was learned from a conversation or a time",
         "redo": "Bring back what was undone",
-        "overrides": "Your instructions, which every context begins with",
+        "instructions": "Your instructions, which every context begins with",
         "profile": "Describe the user",
         "summaries": "Print the recaps of conversations",
         "graph": "Show people and things and how they are related",
@@ -75,6 +75,8 @@ MODULES: Final = {
     "doctor": "doctor.command",
 }
 SUMMARIES: Final = {name: text for panel in PANELS.values() for name, text in panel.items()}
+# The name in the API of a command that is called otherwise on the page.
+ALIASES: Final = {"overrides": "instructions"}
 # What people type for a command that has another name.
 SYNONYMS: Final = {
     "add": "remember",
@@ -83,7 +85,6 @@ SYNONYMS: Final = {
     "edit": "memories edit",
     "forget": "erase",
     "grep": "find",
-    "instructions": "overrides",
     "list": "memories",
     "query": "search",
     "recall": "search",

@@ -142,7 +142,7 @@ def _id(item: Item) -> str:
 def _noun(item: Item) -> str:
     if item.scope is Scope.SUMMARIES:
         return "summary"
-    return "override" if item.section is Section.OVERRIDES else "memory"
+    return "instruction" if item.section is Section.OVERRIDES else "memory"
 
 
 _OWN = frozenset({None, Origin.USER, Origin.MANUAL})

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command, get_group
 
-from recollect.cli.command_table import MODULES, PANELS, SUMMARIES, SYNONYMS
+from recollect.cli.command_table import ALIASES, MODULES, PANELS, SUMMARIES, SYNONYMS
 from recollect.cli.help_text import CommandList
 
 
@@ -54,7 +54,8 @@ class RootGroup(TyperGroup):
         return [*SUMMARIES]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Name the right command for a word that others use for it."""
+        """Take a command by its name in the API too, and name the right one for other words."""
+        args = [ALIASES.get(args[0], args[0]), *args[1:]]
         if (meant := SYNONYMS.get(args[0])) and not ctx.resilient_parsing:
             ctx.fail(f"No such command {args[0]!r}. Did you mean {meant!r}?")
         return super().resolve_command(ctx, args)

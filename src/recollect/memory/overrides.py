@@ -55,7 +55,7 @@ class Overrides(AgentPart):
         name = checks.check_id(override_id, "id")
         stored = self._components.store.entry(self._agent, name)
         if stored is None or stored.kind is not Kind.OVERRIDE:
-            raise NotFound(f"there is no override {name!r}", field="id")
+            raise NotFound(f"there is no instruction {name!r}", field="id")
         recording.delete_turns(self._components, self._agent, purged=name)
 
     def reorder(self, override_ids: Sequence[str]) -> OverrideList:
@@ -74,5 +74,5 @@ class Overrides(AgentPart):
     def _name(self, override_id: str) -> str:
         name = checks.check_id(override_id, "id")
         if name not in {each.id for each in self.list()}:
-            raise NotFound(f"there is no override {name!r}", field="id")
+            raise NotFound(f"there is no instruction {name!r}", field="id")
         return name

@@ -1,4 +1,4 @@
-"""Routes of overrides, the user's fixed instructions."""
+"""Routes of the user's instructions, called overrides in paths."""
 
 from http import HTTPStatus
 from typing import Annotated
@@ -19,7 +19,7 @@ router = api_router("agents", "/api/v1/agents/{agent_id}/overrides")
 
 
 class OverrideOut(ResponseModel):
-    """One override; the lowest `position` comes first."""
+    """One instruction; the lowest `position` comes first."""
 
     id: str
     content: str
@@ -29,22 +29,22 @@ class OverrideOut(ResponseModel):
 
 
 class OverridesOut(BaseModel):
-    """One page of overrides, in order."""
+    """One page of instructions, in order."""
 
     overrides: list[OverrideOut]
     next_cursor: str | None
 
 
 class OverrideIn(RequestModel):
-    """The text of an override."""
+    """The text of an instruction."""
 
     content: Given[str] = Field(description="One sentence.")
 
 
 class OrderIn(RequestModel):
-    """The new order of overrides."""
+    """The new order of instructions."""
 
-    override_ids: Given[list[str]] = Field(description="The ids of all overrides, each once.")
+    override_ids: Given[list[str]] = Field(description="The ids of all instructions, each once.")
 
 
 class PurgeIn(RequestModel):
@@ -53,7 +53,7 @@ class PurgeIn(RequestModel):
     purge: Confirm = Field(default=False, description="Erase it for good, with its history.")
 
 
-OverridePath = Annotated[PathName, Path(description="The id of the override.")]
+OverridePath = Annotated[PathName, Path(description="The id of the instruction.")]
 
 
 @router.get("")
@@ -72,14 +72,14 @@ def _key(override: Override) -> str:
 
 @router.post("", status_code=HTTPStatus.CREATED, responses=TAKES_BODY | WRITES)
 def add_override(agent_id: AgentPath, body: OverrideIn, caller: CurrentCaller) -> OverrideOut:
-    """Adds an override after the others; they lead every context, and learning never changes them."""
+    """Adds an instruction after the others; they lead every context, and learning never changes them."""
     override = caller.writable_agent(agent_id).overrides.add(body.content)
     return OverrideOut.model_validate(override)
 
 
 @router.put("/order", responses=TAKES_BODY | WRITES)
 def reorder_overrides(agent_id: AgentPath, body: OrderIn, caller: CurrentCaller) -> OverridesOut:
-    """Sets the order of all overrides."""
+    """Sets the order of all instructions."""
     agent = caller.writable_agent(agent_id)
     if not isinstance(body.override_ids, list):
         raise InvalidInput("override_ids takes a list", field="override_ids")

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from recollect.memory import Memory
 
 app = command_group(
-    "overrides",
-    "Manage overrides: instructions that start every context and that learning never changes.",
+    "instructions",
+    "Manage your instructions: they start every context, and learning never changes them.",
     example='add alice "Answer in Portuguese"',
 )
 
@@ -28,21 +28,21 @@ _TABLE: Table[tuple[int, Override]] = (
     (Column("POSITION", right=True), lambda row: str(row[0])),
     (Column("ID", style="cyan"), lambda row: row[1].id[:8]),
     (Column("SINCE"), lambda row: local_date(row[1].created_at)),
-    (Column("OVERRIDE", flexible=True), lambda row: row[1].content),
+    (Column("INSTRUCTION", flexible=True), lambda row: row[1].content),
 )
 
 # Positions have few digits; an id that has only digits is longer.
 _DIGITS = 6
 OverrideId = Annotated[
-    str, argument("ID", "Id of the override, its first characters, or its position in the list.")
+    str, argument("ID", "Id of the instruction, its first characters, or its position in the list.")
 ]
 
 
 @app.command("list")
 def list_(agent: AgentId, as_json: AsJson = False, database: Database = None) -> None:
-    """List overrides in order.
+    """List your instructions in order.
 
-    Try: recollect overrides list alice
+    Try: recollect instructions list alice
     """
     with open_memory(database) as memory:
         found = memory.agent(agent).overrides.list()
@@ -58,13 +58,13 @@ def add(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Add an override after the existing ones.
+    """Add an instruction after the existing ones.
 
-    Try: recollect overrides add alice "Never mention the surprise party"
+    Try: recollect instructions add alice "Never mention the surprise party"
     """
     with open_memory(database, create=True) as memory:
         override = memory.agent(agent).overrides.add(content)
-    effect = f"Every context of {one_line(agent)} starts with the overrides."
+    effect = f"Every context of {one_line(agent)} starts with its instructions."
     print_result(override, f"Added {override.id[:8]}. {effect}", as_json=as_json)
 
 
@@ -76,9 +76,9 @@ def edit(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Change the text of an override.
+    """Change the text of an instruction.
 
-    Try: recollect overrides edit alice 3f2a "Answer in European Portuguese"
+    Try: recollect instructions edit alice 3f2a "Answer in European Portuguese"
     """
     with open_memory(database) as memory:
         found = _find(memory, agent, override_id)
@@ -96,18 +96,18 @@ def delete(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Delete an override.
+    """Delete an instruction.
 
-    Try: recollect overrides delete alice 3f2a
+    Try: recollect instructions delete alice 3f2a
     """
     with open_memory(database) as memory:
         found = _find(memory, agent, override_id)
         if purge and not yes:
-            confirm(f"Erase override {found.id[:8]} and its history? This cannot be undone.")
+            confirm(f"Erase instruction {found.id[:8]} and its history? This cannot be undone.")
         memory.agent(agent).overrides.delete(found.id, purge=purge)
     action = AuditAction.ERASE if purge else AuditAction.DELETE
     erased = AuditedItem(AuditedKind.INSTRUCTION, found.id)
-    call = "recollect overrides delete"
+    call = "recollect instructions delete"
     record(action, call, agents=(agent,), items=[erased], database=database)
     done = "Erased" if purge else "Deleted"
     text = f"{done} {found.id[:8]}: {one_line(found.content)}"
@@ -122,16 +122,16 @@ def move(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Move an override to another position; the others keep their order.
+    """Move an instruction to another position; the others keep their order.
 
-    Try: recollect overrides move alice 3f2a 1
+    Try: recollect instructions move alice 3f2a 1
     """
     with open_memory(database) as memory:
         overrides = memory.agent(agent).overrides
         found = _find(memory, agent, override_id)
         ids = [other.id for other in overrides.list() if other.id != found.id]
         if place > len(ids) + 1:
-            count = pluralize(len(ids) + 1, "override")
+            count = pluralize(len(ids) + 1, "instruction")
             raise InvalidInput(
                 f"there is no position {place}: {one_line(agent)} has {count}", field="place"
             )
@@ -146,12 +146,12 @@ def _find(memory: "Memory", agent: str, name: str) -> Override:
         require_agent(memory, agent)
     if name.isdecimal() and 1 <= int(name[:_DIGITS]) <= len(overrides):
         return overrides[int(name) - 1]
-    missing = f"{agent!r} has no override {name!r}"
-    return match_id_prefix(overrides, name, "override", missing=missing)
+    missing = f"{agent!r} has no instruction {name!r}"
+    return match_id_prefix(overrides, name, "instruction", missing=missing)
 
 
 def _print(overrides: list[Override], agent: str, *, as_json: bool) -> None:
     rows = [*enumerate(overrides, 1)]
-    hint = f"recollect overrides add {shell_quoted(agent)} 'Answer in Portuguese'"
-    empty = f"No overrides yet. Try: {hint}"
+    hint = f"recollect instructions add {shell_quoted(agent)} 'Answer in Portuguese'"
+    empty = f"No instructions yet. Try: {hint}"
     print_list(rows, _TABLE, empty=empty, as_json=as_json, value=overrides)
