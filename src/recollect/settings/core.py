@@ -42,7 +42,7 @@ class Core(Group):
     redact_secrets: bool = switch(default=True)
     """Replace API keys, tokens, passwords, private keys, card, account (IBAN) and social security
     numbers and door codes by a placeholder before anything is stored, logged or given to a model
-    from memory. The proxy passes the user's own message on unchanged.
+    from memory; the proxy passes the user's own message on unchanged.
     """
     timezone: Zone = text(
         LOCAL_ZONE,
