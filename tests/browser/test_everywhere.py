@@ -337,7 +337,9 @@ def test_an_empty_instance_offers_the_demo(
     expect(page.get_by_label("Agent")).to_contain_text("demo")
     # An instruction is the other way to begin with a new agent.
     memory = empty.memory
-    memory.agent("ida").memories.add("Ida rows")
+    memory.agent("ida").memories.add("Ida rows", valid_until=datetime(2020, 1, 1, tzinfo=UTC))
+    seen.at("memories", agent="ida")
+    expect(page.locator(".memory .badge")).to_have_text("expired")
     # Times are those of the setting, 14 hours ahead of this browser.
     memory.agent("ida").remember("I row.", at=datetime(2026, 3, 1, 20, tzinfo=UTC))
     seen.at("conversations", agent="ida")

@@ -308,7 +308,7 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
     jonas.remember("Please forget that I like fish.", conversation="talk-9")
     instance.memory.sync()
     page.reload()
-    asked = page.get_by_role("region", name="Asked to be forgotten")
+    asked = page.get_by_role("region", name="Asked to forget")
     expect(asked).to_contain_text("Please forget that I like fish")
     asked.get_by_role("button", name="Delete 2 memories").click()
     expect(page.get_by_text("Deleted.")).to_be_visible()

@@ -54,12 +54,12 @@ def test_an_item_that_is_left_out_is_not_said_to_be_always_included(run):
     assert "Ranks are by score" in left_out
 
 
-def test_a_receipt_says_whether_it_is_a_memory_a_summary_or_an_override(run):
+def test_a_receipt_says_whether_it_is_a_memory_a_summary_or_an_instruction(run):
     run("instructions", "add", "alice", "Answer briefly.")
     run("sync")
     shown = run("context", "alice", "Who moved to Lisbon?", "--receipt").out.split("Included")[1]
     nouns = dict(re.findall(r"^ +(?:\d+\.)?  (.*)\n.* · (\w+) [0-9a-f]{8}$", shown, re.MULTILINE))
-    assert nouns["Answer briefly."] == "override"
+    assert nouns["Answer briefly."] == "instruction"
     assert nouns["Alice is allergic to nuts."] == "memory"
     assert "summary" in nouns.values()
 

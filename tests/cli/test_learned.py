@@ -40,9 +40,23 @@ def test_the_list_shows_the_status_of_each_memory(run, learned):
     cells = [re.split(r"\s{2,}", line) for line in lines]
     assert cells[0] == ["ID", "SAID", "MEMORY"]
     shown = [row[-1] for row in cells[1:]]
-    assert "User: “I like coffee” (preference, review)" in shown
+    assert "“I like coffee” (preference, review)" in shown
     assert "User is allergic to peanuts." in shown, "what is as usual is not said"
     assert "User: User" not in run("status").out, "the sentence names whom it is about"
+
+
+def test_what_is_corrected_in_part_says_so_and_by_what(run, memory):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        said = ("I run on Mondays, Wednesdays and Fridays.", "Actually I don't run on Fridays.")
+        for number, text in enumerate(said):
+            alice.remember(text, conversation=f"c{number}")
+            opened.sync()
+        old, new = sorted(alice.memories.list(), key=lambda each: each.recorded_at)
+        alice.memories.update(new.id, metadata={**new.metadata, "corrects": [old.id]})
+    assert "(partly corrected)" in run("memories", "alice").out
+    shown = run("memories", "show", "alice", old.id).out
+    assert f"partly corrected by  {new.id[:8]}" in shown
 
 
 def test_what_no_longer_holds_is_marked(run):

@@ -109,3 +109,13 @@ def test_a_search_is_narrowed_by_what_was_said_where_when_and_by_whom(run):
     assert found("--as-of", "2020-01-01") == []
     assert "Nothing matches" in run("search", "alice", "the sea", "--role", "tool").out
     assert run("search", "alice", "the sea", "--scope", "everywhere").code == 1
+
+
+def test_a_recap_has_the_day_of_its_conversation_where_it_was_held(run):
+    with Memory.open(background=False) as memory:
+        alice = memory.agent("alice")
+        for said in ("I moved to Lisbon in May.", "I live there with my sister Ana.", "I like it."):
+            alice.remember(said, at="2026-05-01T09:00:00+13:00")
+        memory.sync()
+    shown = run("search", "alice", "Lisbon", "--scope", "summaries").out.splitlines()
+    assert shown[1].split()[1] == "2026-05-01"

@@ -59,8 +59,14 @@ AnyStatus = Annotated[
 Containing = Annotated[
     str | None, option("--find", "TEXT", "Only memories that contain this text.")
 ]
-After = Annotated[str | None, option("--after", "TIME", "Only memories recorded since then.")]
-Before = Annotated[str | None, option("--before", "TIME", "Only memories recorded until then.")]
+After = Annotated[
+    str | None,
+    option("--after", "TIME", "Only memories recorded since then, whenever they were said."),
+]
+Before = Annotated[
+    str | None,
+    option("--before", "TIME", "Only memories recorded until then, whenever they were said."),
+]
 OfConversation = Annotated[
     str | None, option("--conversation", "ID", "Only memories learned from this conversation.")
 ]
@@ -116,11 +122,12 @@ def list_(
     )
     with open_memory(database) as memory:
         found = memory.agent(agent).memories.list(**filters, limit=limit)
+        corrected = _corrections(memory, agent) if found else {}
         reason = "" if found else _why_none(memory, agent, is_filtered=any(filters.values()))
     if as_json:
         print_json([as_json_entry(entry) for entry in found])
     elif found:
-        print_entries(found)
+        print_entries(found, corrected)
     else:
         say(reason)
 
@@ -146,13 +153,14 @@ def show(
     """
     with open_memory(database) as memory:
         entry = find_memory(memory, agent, memory_id)
-        related = _related(memory, agent, entry)
+        corrected_by = _corrections(memory, agent).get(entry.id)
+        related = _related(memory, agent, entry, corrected_by)
         versions = memory.agent(agent).memories.history(entry.id)
         times = turn_times(memory, agent, [entry])
     if as_json:
         print_json(as_json_entry(entry))
         return
-    print_entry(entry, related, times)
+    print_entry(entry, related, times, corrected_by)
     if len(versions) > 1:
         say()
         print_history(versions)
@@ -347,11 +355,19 @@ def history(
         print_history(versions)
 
 
-def _related(memory: "Memory", agent: str, entry: Entry) -> dict[str, Entry]:
-    """Return the memories that an entry refers to by id, if they still exist."""
+def _corrections(memory: "Memory", agent: str) -> dict[str, str]:
+    """Return the ids of memories that are corrected in part, each with that of the correction."""
+    shown = memory.agent(agent).memories.list()
+    return {name: entry.id for entry in shown for name in entry.corrects}
+
+
+def _related(
+    memory: "Memory", agent: str, entry: Entry, corrected_by: str | None
+) -> dict[str, Entry]:
+    """Return the memories that stand beside an entry by id, if they still exist."""
     memories = memory.agent(agent).memories
     found = {}
-    for name in filter(None, (*entry.rivals, entry.superseded_by)):
+    for name in filter(None, (*entry.rivals, entry.superseded_by, corrected_by)):
         with suppress(NotFound):
             found[name] = memories.get(name)
     return found

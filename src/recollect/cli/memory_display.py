@@ -1,6 +1,6 @@
 """Printing memories."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -61,8 +61,11 @@ def as_json_entry(entry: Entry) -> dict[str, Any]:
     }
 
 
-def print_entries(entries: Sequence[Entry]) -> None:
-    """Print the memories with the first characters of their ids and the day each was said."""
+def print_entries(entries: Sequence[Entry], corrected: Container[str] = ()) -> None:
+    """Print the memories with the first characters of their ids and the day each was said.
+
+    `corrected` has the ids of those that others have corrected in part.
+    """
     length = _unique_prefix_length([entry.id for entry in entries])
     console = stdout()
     # A long text is cut on a terminal, but what is not as usual about it is always shown.
@@ -70,16 +73,17 @@ def print_entries(entries: Sequence[Entry]) -> None:
     table: Table[Entry] = (
         (Column("ID", style="cyan"), lambda entry: entry.id[:length]),
         (Column("SAID", style="bright_black"), said_on),
-        (Column("MEMORY", flexible=True), lambda entry: _statement(entry, most)),
+        (Column("MEMORY", flexible=True), lambda entry: _statement(entry, most, corrected)),
     )
     print_items(table, entries)
 
 
-def _statement(entry: Entry, most: int | None) -> str:
+def _statement(entry: Entry, most: int | None, corrected: Container[str]) -> str:
     """Return who said what, and whatever is not as usual: the kind, the status."""
+    partly = ("partly corrected",) if entry.id in corrected and entry.status in SHOWN else ()
     kind = () if entry.kind is Kind.FACT else (entry.kind,)
     added = () if entry.source else (_added_as(entry),)
-    marks = (*kind, *filter(None, added), *_marks(entry))
+    marks = (*kind, *filter(None, added), *_marks(entry), *partly)
     text = one_line(attributed_text(entry))
     shown = text if most is None else shorten(text, most)
     return shown + (f" ({', '.join(marks)})" if marks else "")
@@ -105,8 +109,11 @@ def memory_text(entry: Entry) -> str:
 
 
 def attributed_text(entry: Entry) -> str:
-    """Return the text of a memory after its speaker; a sentence about somebody names them."""
-    who = f"{said_by(entry)}: " if entry.is_quotation else ""
+    """Return the text of a memory after its speaker, if that is known by name.
+
+    A quotation without one is the user's, and a sentence about somebody names them.
+    """
+    who = f"{entry.speaker}: " if entry.is_quotation and entry.speaker else ""
     return f"{who}{memory_text(entry)}"
 
 
@@ -125,9 +132,12 @@ def said_on(entry: Entry) -> str:
 
 
 def print_entry(
-    entry: Entry, related: Mapping[str, Entry] | None = None, turn_times: TurnTimes | None = None
+    entry: Entry,
+    related: Mapping[str, Entry] | None = None,
+    turn_times: TurnTimes | None = None,
+    corrected_by: str | None = None,
 ) -> None:
-    """Print every field of a memory; `related` contains the memories it refers to by id."""
+    """Print every field of a memory; `related` contains the memories that it names by id."""
     known, times = related or {}, turn_times or {}
     own_metadata = {
         name: value for name, value in entry.metadata.items() if name not in LEARNED_KEYS
@@ -156,6 +166,7 @@ def print_entry(
         ),
         ("contradicts", "\n".join(_reference(name, known) for name in entry.rivals)),
         ("superseded by", _reference(entry.superseded_by, known)),
+        ("partly corrected by", _reference(corrected_by, known)),
         ("metadata", "\n".join(f"{key}: {value}" for key, value in own_metadata.items())),
         ("learned with", str(entry.metadata.get(LEARNED_WITH, ""))),
         ("recorded", local_time(entry.recorded_at)),

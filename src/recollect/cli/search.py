@@ -105,5 +105,6 @@ def _row(hit: Hit) -> tuple[str, ...]:
         speaker = hit.turn.speaker or hit.turn.role.value.capitalize()
         return name, said_date(hit.local), f"{space}{speaker}: {hit.text}"
     if hit.line is None or hit.entry is None:
-        return name, said_date(hit.local), f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
+        day = said_on(hit.entry) if hit.entry else said_date(hit.local)
+        return name, day, f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
     return name, said_on(hit.entry), space + attributed_text(hit.entry)

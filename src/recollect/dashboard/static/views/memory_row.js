@@ -6,7 +6,7 @@ import { Icon } from '../icons.js';
 import { STATUS, STATUS_COLOUR } from '../labels.js';
 import { go, linkTo, opening } from '../route.js';
 import { restore } from './memory_actions.js';
-import { About, Content, KindDot, SaidBy, Validity } from './quotation.js';
+import { About, Content, KindDot, SaidBy, Validity, isExpired } from './quotation.js';
 
 const CONTROLS = 'a, button, input, select, label';
 
@@ -26,6 +26,7 @@ export function MemoryRow({ memory, named, isOpen, isSelected, onSelect }) {
         <span class="by"><${SaidBy} memory=${memory} /></span>
         ${named && html`<a class="said small" href=${`#/memories?agent=${part(memory.agent_id)}`}>${memory.agent_id}</a>`}
         ${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}
+        ${isExpired(memory) && html`<${Badge} title="What it says is over; contexts do not show it as true">expired</${Badge}>`}
         ${memory.pinned && html`<${Badge} kind="accent"><${Icon} name="pin" />pinned</${Badge}>`}
         ${memory.edited && html`<${Badge}>edited</${Badge}>`}
         <${About} memory=${memory} /><${Validity} memory=${memory} />

@@ -11,7 +11,7 @@ import { go, linkTo, opening } from '../route.js';
 import { History, Source, conversationOf } from './memory.js';
 import { change, pin, remove, restore } from './memory_actions.js';
 import { Edit, FREE_KINDS } from './memory_edit.js';
-import { Content, SaidBy } from './quotation.js';
+import { Content, SaidBy, isExpired } from './quotation.js';
 
 const CLOSED = { memory: '', of: '', edit: '' };
 const close = () => go(null, CLOSED, { replace: true });
@@ -114,7 +114,7 @@ function Details({ memory }) {
   const isFixed = memory.status === 'deleted';
   const copy = () => navigator.clipboard.writeText(memory.id).then(() => toast('Copied.'), () => toast('The browser did not allow it.', { bad: true }));
   const rows = [
-    ['Status', memory.status !== 'active' && html`<${Status} memory=${memory} />`],
+    ['Status', (memory.status !== 'active' || isExpired(memory)) && html`<${Status} memory=${memory} />`],
     ['Kind', html`<${Choice} label="Kind" value=${memory.kind} colour=${KIND_COLOUR[memory.kind] ?? ''} fixed=${isFixed || memory.key} options=${FREE_KINDS}
       text=${KINDS[memory.kind] ?? memory.kind} onChoose=${(kind) => change(memory, { kind }, `Changed to ${KINDS[kind]}.`)} />`],
     ['Priority', html`<${Choice} label="Priority" value=${memory.priority} fixed=${isFixed} options=${PRIORITIES.map((name) => [name, name])} text=${memory.priority}
@@ -136,7 +136,8 @@ function Details({ memory }) {
   return html`<dl class="details">${rows.filter(([, value]) => value).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-const Status = ({ memory }) => html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>
+const Status = ({ memory }) => html`${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}
+  ${isExpired(memory) && html`<${Badge}>expired</${Badge}> <span class="small soft">since <${When} at=${memory.valid_until} /></span>`}
   ${memory.superseded_by && html` <a class="small" href=${linkTo(memory.superseded_by, memory.agent_id).href}>Show replacement</a>`}
   ${memory.status === 'review' && html` <a class="small" href=${`#/review?agent=${part(memory.agent_id)}`}>Contradicts ${count(memory.rivals.length, 'other memory', 'other memories')}</a>`}`;
 

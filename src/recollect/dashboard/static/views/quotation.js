@@ -24,6 +24,9 @@ export function SaidBy({ memory }) {
   return html`<span class="soft">${from}<span class="said">${memory.speaker ?? 'User'}</span>, ${day}</span>`;
 }
 
+/** Whether what it says is over, although nothing has replaced it. */
+export const isExpired = (memory) => ['active', 'review'].includes(memory.status) && Boolean(memory.valid_until) && new Date(memory.valid_until) <= Date.now();
+
 /** When it is valid, unless the quote already states the date. */
 export function Validity({ memory }) {
   if (isQuote(memory) && memory.when) return null;

@@ -72,8 +72,8 @@ function Request({ request, onDecided }) {
     await api.post(`/api/v1/review/${part(request.id)}`, { keep }, { agent_id: request.agent_id });
     onDecided();
   }, done);
-  return html`<section class="card dispute" aria-label="Asked to be forgotten">
-    <h2><span class="said">${request.agent_id}</span> asked to be forgotten, <${When} at=${request.asked_at} /></h2>
+  return html`<section class="card dispute" aria-label="Asked to forget">
+    <h2>Asked to forget · agent <span class="said">${request.agent_id}</span>, <${When} at=${request.asked_at} /></h2>
     <blockquote class="said">${request.text}</blockquote>
     <div class="rivals">${request.memories.map((memory) => html`<${Side} key=${memory.id} memory=${memory} title="Memory" />`)}</div>
     ${!named && html`<p class="soft">No memory matches. A message may still say it: look in Conversations, and delete it there.</p>`}

@@ -8,7 +8,7 @@ import { Badge, Busy, Empty, Notice, useLoaded, useSettled } from '../components
 import { count } from '../labels.js';
 import { AsOf, span } from './as_of.js';
 import { saidOn } from './memory_list.js';
-import { Content, KindDot, SaidBy } from './quotation.js';
+import { Content, KindDot, SaidBy, isExpired } from './quotation.js';
 
 const USER = 'User';
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
@@ -32,7 +32,7 @@ export default function Timeline({ agent, params }) {
   const person = people.has(params.person) ? params.person : [...people.keys()][0];
   const shown = known.data.filter((memory) => personOf(memory) === person);
   const range = span(known.data.map(saidOn));
-  const holds = (memory) => (day === null ? memory.status !== 'superseded' : then.data?.has(memory.id) ?? false);
+  const holds = (memory) => (day === null ? memory.status !== 'superseded' && !isExpired(memory) : then.data?.has(memory.id) ?? false);
   const byId = new Map(known.data.map((memory) => [memory.id, memory]));
   const isLater = (memory) => day !== null && startOf(dateOf(saidOn(memory))) > day;
   return html`
