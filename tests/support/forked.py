@@ -110,8 +110,10 @@ def _nursery() -> str:
     # It reads the end of this process from a pipe that nobody writes to.
     end, _ = os.pipe()
     command = [sys.executable, __file__, address]
-    os.posix_spawn(command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_DUP2, end, 0)])
+    actions = [(os.POSIX_SPAWN_DUP2, end, 0)]
+    pid = os.posix_spawn(command[0], command, os.environ, file_actions=actions)
     while not Path(address).exists():
+        assert os.waitpid(pid, os.WNOHANG) == (0, 0), "the process that forks could not start"
         time.sleep(0.01)
     return address
 

@@ -5,6 +5,7 @@ processes are forked from the one that has read them, and each takes another fil
 """
 
 import os
+import sys
 import traceback
 from collections import deque
 from collections.abc import Iterator
@@ -60,6 +61,9 @@ class _Run:
         self._started = 0
         # A folder of this process, in which the others have theirs.
         session.config._tmp_path_factory.getbasetemp()
+        # Else each process would take seconds for it, when it first makes up a text.
+        if strategies := sys.modules.get("hypothesis.strategies"):
+            strategies.text().validate()
 
     def all_tests(self, number: int) -> None:
         try:
