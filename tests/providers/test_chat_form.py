@@ -101,6 +101,7 @@ def test_a_name_is_one_that_services_take() -> None:
 
     Item.__name__ = "Möbel[" + "x" * 100
     assert schema_for(Item).name == "M_bel_" + "x" * 58
+    assert schema_for(Item) is schema_for(Item)
 
 
 class Loose(BaseModel):

@@ -2,9 +2,10 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeVar
+from functools import lru_cache
+from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic.errors import PydanticInvalidForJsonSchema, PydanticSchemaGenerationError
@@ -83,7 +84,13 @@ def without_reasoning(text: str) -> str:
 
 
 def schema_for(of: type[T]) -> AnswerSchema[T]:
-    """The answer schema of a pydantic model or a dataclass."""
+    """The answer schema of a pydantic model or a dataclass; nobody may change it."""
+    return _made_once(cast("Hashable", of))
+
+
+@lru_cache(maxsize=64)
+def _made_once(of: type[Any]) -> AnswerSchema[Any]:
+    # A question asks for the same type every time, and making its schema takes 10 ms.
     try:
         adapter = TypeAdapter(of)
         schema = adapter.json_schema()
