@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from recollect import Memory
-from recollect.recall import pipeline, refinement, vectors
+from recollect.recall import content, pipeline, refinement, vectors
 from recollect.settings import load
 from recollect.wiring import build
 
@@ -96,6 +96,7 @@ def small(monkeypatch):
     """Limits that a few hundred vectors reach."""
     monkeypatch.setattr(vectors, "_BLOCK", 64)
     monkeypatch.setattr(vectors, "_MANY", 100)
+    monkeypatch.setattr(content, "_MANY", 100)
     monkeypatch.setattr(pipeline, "_EXACT_ITEMS", 10)
     monkeypatch.setattr(refinement, "_CONVERSATIONS", 3)
 

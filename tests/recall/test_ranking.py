@@ -41,7 +41,7 @@ def test_rows_are_ordered_by_score_then_time_then_name(scores, spread, most, cho
     index = make_index(times)
     total = spread * np.array(scores, np.float64)
     allowed = None if chosen is None else np.arange(len(scores)) % chosen == 0
-    stretches = list(ranked(index, Scored(total, {}), allowed, most))
+    stretches = list(ranked(index, Scored(total, lambda _: {}), allowed, most))
     rows = [row for stretch in stretches for row in stretch]
     plain = sorted(
         (row for row in range(len(scores)) if allowed is None or allowed[row]),

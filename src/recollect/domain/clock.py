@@ -30,7 +30,7 @@ def to_micros(moment: datetime) -> int:
 
 def from_micros(micros: int) -> datetime:
     """The aware UTC time for microseconds since 1970."""
-    return _EPOCH + timedelta(microseconds=micros)
+    return _EPOCH + timedelta(0, 0, micros)
 
 
 def start_of(day: date, zone: tzinfo | None) -> datetime:

@@ -6,18 +6,26 @@ Both are standardized over all units of the agent, so that what is equal everywh
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles, Floats, Numbers
+from recollect.recall.vector_block import sums
 from recollect.recall.weights import Weights
 
 Units = npt.NDArray[np.integer]
+# In single or in double precision.
+Scores = npt.NDArray[np.floating]
 # Makes the cosines of some units, given in ascending order, exact.
 Refine: TypeAlias = Callable[[Floats, Numbers], None]
+
+# From so many cosines on, NumKong is loaded anyway.
+_MANY: Final = 20_000
+# A variance that is a smaller share of the mean square is computed more exactly.
+_ROUNDING: Final = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +35,11 @@ class Scale:
     count: int
     mean: float
     deviation: float
+
+    @property
+    def factor(self) -> float:
+        """What a difference of 1 is in deviations; 0 if all values are equal."""
+        return 1 / self.deviation if self.deviation > 0 else 0.0
 
     def standard(self, raw: float) -> float:
         """The standard score of a value."""
@@ -46,26 +59,44 @@ def pooled(scales: Sequence[Scale]) -> Scale:
 
 
 class Content:
-    """The score of each unit by its content, the parts that it is the sum of, and their scales."""
+    """The score of each unit by its content, and the parts that it is the sum of.
 
-    def __init__(self, index: AgentIndex, lexical: Doubles, weights: Weights) -> None:
+    In single precision, `total` takes less time; parts are always in double precision.
+    """
+
+    def __init__(
+        self,
+        index: AgentIndex,
+        lexical: Doubles,
+        weights: Weights,
+        precision: type[np.floating] = np.float64,
+    ) -> None:
         self._index = index
         self._weights = weights
+        self._precision = precision
         self.cosines: Floats | None = None
-        scale, self.total = _standardized(index, lexical, weights.lexical)
-        self.scales = {"lexical": scale}
-        self.parts = {"lexical": self.total}
+        self._words = lexical
+        self.scales = {"lexical": _scale(index, lexical)}
+        self.total = self._weighted("lexical", lexical, weights.lexical)
 
     def add_meaning(self, cosines: Floats) -> None:
         """Add the similarity of each unit, and what a reply gains by that of its question."""
         index, weights = self._index, self._weights
         self.cosines = cosines
-        self.scales["dense"], near = _standardized(index, cosines, 1.0)
+        self.scales["dense"] = _scale(index, cosines)
+        near = self._weighted("dense", cosines, 1.0)
         replies, gain = _reply(index, near, weights.reply)
-        near *= weights.dense
-        self.total = self.total + near
+        near *= self._precision(weights.dense)
+        self.total += near
         self.total[replies] += gain
-        self.parts |= {"dense": near, "reply": _spread_out(index.units, replies, gain)}
+
+    def _weighted(self, name: str, values: Doubles | Floats, weight: float) -> Scores:
+        """The standard scores of values, weighted."""
+        scale, number = self.scales[name], self._precision
+        weighted: Scores = values.astype(number)
+        weighted -= number(scale.mean)
+        weighted *= number(scale.factor * weight)
+        return weighted
 
     def best_units(self) -> Units | None:
         """The best unit of each item; None if every item has one unit."""
@@ -80,7 +111,7 @@ class Content:
         return units
 
     def refine(self, units: Numbers, refine: Refine) -> float:
-        """Make the scores of these units exact; returns the error of their cosines before.
+        """Make the cosines of these units exact, and of what they reply to; returns their error.
 
         It is the root of the mean square, in deviations of all cosines.
         """
@@ -92,18 +123,27 @@ class Content:
         compared = np.flatnonzero(wanted)
         changes = self.cosines[compared].astype(np.float64)
         refine(self.cosines, compared)
-        scale, weights = self.scales["dense"], self._weights
-        factor = 1 / scale.deviation if scale.deviation > 0 else 0.0
-        near = (self.cosines[units] - scale.mean) * factor * weights.dense
-        similar = (self.cosines[asking] - scale.mean) * factor * weights.reply
-        gain = np.where(asking >= 0, np.maximum(similar, 0), 0)
-        self.parts["dense"][units] = near
-        self.parts["reply"][units] = gain
-        self.total[units] = self.parts["lexical"][units] + near + gain
         changes -= self.cosines[compared]
-        return _root_mean_square(changes) * factor
+        return _root_mean_square(changes) * self.scales["dense"].factor
 
-    def _asking(self, units: Numbers) -> Numbers:
+    def parts_of(self, units: Units) -> dict[str, Doubles]:
+        """The parts of the scores of these units."""
+        weights = self._weights
+        words = self._standard("lexical", self._words[units])
+        if self.cosines is None:
+            return {"lexical": words * weights.lexical}
+        asking = self._asking(units)
+        near = self._standard("dense", self.cosines[units])
+        similar = self._standard("dense", self.cosines[asking])
+        gain = np.where(asking >= 0, np.maximum(similar, 0), 0)
+        parts = {"lexical": words, "dense": near, "reply": gain}
+        return {name: getattr(weights, name) * part for name, part in parts.items()}
+
+    def _standard(self, name: str, values: Doubles | Floats) -> Doubles:
+        scale = self.scales[name]
+        return (values.astype(np.float64) - scale.mean) * scale.factor
+
+    def _asking(self, units: Units) -> Numbers:
         """The last unit of the question that each unit replies to, or -1."""
         index = self._index
         before = index.before[units].astype(np.int64)
@@ -111,26 +151,38 @@ class Content:
         return np.where((before >= 0) & replies, before, -1)
 
 
-def _standardized(
-    index: AgentIndex, values: Doubles | Floats, weight: float
-) -> tuple[Scale, Doubles]:
-    """The standard scores of units, weighted, and the scale, which is that of turns."""
+def _scale(index: AgentIndex, values: Doubles | Floats) -> Scale:
+    """The scale of the values of units: that of turns."""
     turns = index.turn_units
     of_turns = values if turns is None else values[turns]
-    mean = float(of_turns.mean(dtype=np.float64))
-    centred = np.asarray(values - mean, np.float64)
+    scale = _scale_of(of_turns)
+    if scale.deviation or turns is None:
+        return scale
     # If all turns are equal, the deviation over all units still separates the memories.
-    deviation = _root_mean_square(centred if turns is None else centred[turns])
-    deviation = deviation or _root_mean_square(centred)
-    centred *= weight / deviation if deviation > 0 else 0.0
-    return Scale(len(of_turns), mean, deviation), centred
+    centred = values - scale.mean
+    return Scale(scale.count, scale.mean, _root_mean_square(np.asarray(centred, np.float64)))
+
+
+def _scale_of(values: Doubles | Floats) -> Scale:
+    count = len(values)
+    if values.dtype == np.float32 and count >= _MANY:
+        total, squares = sums(np.asarray(values, np.float32))
+    else:
+        wide = values.astype(np.float64, copy=False)
+        total, squares = float(wide.sum()), float(np.einsum("i,i->", wide, wide))
+    mean = total / count
+    variance = squares / count - mean**2
+    if variance < _ROUNDING * squares / count:
+        # Most digits of a difference between nearly equal numbers are wrong.
+        return Scale(count, mean, _root_mean_square(values.astype(np.float64) - mean))
+    return Scale(count, mean, math.sqrt(variance))
 
 
 def _root_mean_square(values: Doubles) -> float:
     return math.sqrt(np.einsum("i,i->", values, values) / len(values))
 
 
-def _reply(index: AgentIndex, near: Doubles, weight: float) -> tuple[Units, Doubles]:
+def _reply(index: AgentIndex, near: Scores, weight: float) -> tuple[Units, Scores]:
     """The units that reply to a question, and its similarity, weighted, where it is positive."""
     asking, reply = index.cached("replies", lambda: _replies(index))
     similar = near[asking]
@@ -144,10 +196,3 @@ def _replies(index: AgentIndex) -> tuple[Units, Units]:
     reply = index.after[asking]
     replied = (reply >= 0) & (index.turn_of[reply] != index.turn_of[asking])
     return asking[replied], reply[replied]
-
-
-def _spread_out(size: int, places: Units, values: Doubles) -> Doubles:
-    """The values at their places, 0 elsewhere."""
-    spread = np.zeros(size)
-    spread[places] = values
-    return spread

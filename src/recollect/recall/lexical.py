@@ -7,7 +7,7 @@ answer is found by the question before it. Below, the key of a unit is this weig
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,10 +17,9 @@ from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles, Flags, Ints, Numbers
 from recollect.recall.weights import Weights
 
-# If a term occurs in more than one unit in this many, working on the whole array is faster than on
-# the affected places: for the score, and for spreading counts to neighbours.
-_SPARSE_SCORE = 100
-_SPARSE_SPREAD = 30
+# If a term occurs in more than one unit in this many, scoring the whole array is faster than the
+# places that it reaches.
+_SPARSE = 30
 _TINY = 1e-300
 
 
@@ -79,11 +78,11 @@ def lexical(
         rarity = np.log(1 + (total - containing + 0.5) / (containing + 0.5))
         if beside_meaning:
             rarity *= word_weight(term)
-        frequency = _spread(index, layout, units.astype(np.int64), counts, weights)
-        if _SPARSE_SCORE * len(units) < index.units:
-            places = np.flatnonzero(frequency > 0)
-            nonzero = frequency[places]
-            scores[places] += rarity * (weights.k1 + 1) * (nonzero / (nonzero + norm[places]))
+        frequency, places = _spread(index, layout, units.astype(np.int64), counts, weights)
+        if _SPARSE * len(units) < index.units:
+            reached = frequency[places]
+            # A place that occurs twice is set twice, to the same value.
+            scores[places] += rarity * (weights.k1 + 1) * (reached / (reached + norm[places]))
         else:
             frequency /= frequency + norm
             frequency *= rarity * (weights.k1 + 1)
@@ -148,7 +147,7 @@ def _norm(index: AgentIndex, layout: _Layout, weights: Weights) -> Doubles:
     """The length normalization of BM25 for each place."""
     lengths = index.growing(
         ("lengths", weights),
-        lambda: _spread(index, layout, np.arange(index.units), _lengths(index), weights),
+        lambda: _spread(index, layout, np.arange(index.units), _lengths(index), weights)[0],
         partial(_spread_more, index, layout, weights),
     )
     keys = lengths[layout.place]
@@ -168,7 +167,7 @@ def _spread_more(
 ) -> Doubles:
     """The lengths of all places, from those before units were added to the first `units`."""
     new = np.arange(units, index.units)
-    total = _spread(index, layout, new, _lengths(index, units), weights)
+    total, _ = _spread(index, layout, new, _lengths(index, units), weights)
     total[: len(old)] += old
     begin = layout.place[units]
     for pairs in layout.apart:
@@ -185,27 +184,29 @@ def _spread(
     units: Numbers,
     counts: Ints | Doubles,
     weights: Weights,
-) -> Doubles:
-    """The counts of each place plus its share from neighbours; values in gaps are meaningless."""
+) -> tuple[Doubles, Numbers]:
+    """The counts of each place plus its share from neighbours, and the places that have any.
+
+    Values in gaps are meaningless; a place may be named several times.
+    """
     here = layout.place[units]
-    own = np.zeros(layout.size)
-    own[here] = counts
-    shares = [(own[pairs.earlier], own[pairs.later]) for pairs in layout.apart]
-    if _SPARSE_SPREAD * len(units) > index.units:
-        # Its cost does not depend on the term; the loop below is cheaper for rare ones.
-        total = np.convolve(own, (*weights.window[::-1], 1.0, *weights.window), "same")
-    else:
-        total = own
-        for distance, weight in enumerate(weights.window, 1):
-            share = weight * counts
-            total[here + distance] += share
-            total[here - distance] += share
+    places: list[Numbers] = [here]
+    amounts: list[npt.NDArray[Any]] = [counts]
+    for distance, weight in enumerate(weights.window, 1):
+        places += [here + distance, here - distance]
+        amounts += [weight * counts] * 2
     # A reply takes an additional share from the question before it.
     asking = index.asks[units]
-    total[here[asking] + 1] += weights.after_question * counts[asking]
-    # At one distance a unit has one neighbour per side, so no place occurs twice in an addition.
-    for pairs, (forwards, backwards) in zip(layout.apart, shares, strict=True):
-        weight = weights.window[pairs.distance - 1]
-        total[pairs.later] += (weight + weights.after_question * pairs.asking) * forwards
-        total[pairs.earlier] += weight * backwards
-    return total
+    places.append(here[asking] + 1)
+    amounts.append(weights.after_question * counts[asking])
+    if layout.apart:
+        own = np.zeros(layout.size)
+        own[here] = counts
+        for pairs in layout.apart:
+            weight = weights.window[pairs.distance - 1]
+            forwards = weight + weights.after_question * pairs.asking
+            places += [pairs.later, pairs.earlier]
+            amounts += [forwards * own[pairs.earlier], weight * own[pairs.later]]
+    reached = np.concatenate(places)
+    total = np.bincount(reached, np.concatenate(amounts), layout.size)
+    return np.asarray(total, np.float64), reached

@@ -243,7 +243,7 @@ class Recall:
             total = np.maximum.reduceat(
                 np.where(index.embedded, cosines, -np.inf).astype(np.float64), index.first_unit
             )
-            scored = Scored(total, {"dense": total}, digits=6)
+            scored = Scored(total, lambda rows: {"dense": total[rows]}, digits=6)
             results = SearchResults(self.store, agent, index, scored)
             limit = min(query.limit, len(index))
             embedded, allowed = np.isfinite(total), _allowed(index, query)
@@ -276,12 +276,13 @@ class Recall:
         # Started before the lexical search, so that a helper thread works during it.
         scan = None if vector is None else start_scan(index, vector, self.helpers, exact=exact)
         words = lexical(index, question.terms, self.weights, beside_meaning=scan is not None)
-        content = Content(index, words, self.weights)
         refinement = None
+        if exact_items is not None and scan is not None and not scan.is_exact:
+            refinement = Refinement(scan.refine, allowed, exact_items)
+        precision = np.float64 if refinement is None else np.float32
+        content = Content(index, words, self.weights, precision)
         if scan is not None:
             content.add_meaning(scan.result())
-            if exact_items is not None and not scan.is_exact:
-                refinement = Refinement(scan.refine, allowed, exact_items)
         scored = score(index, question, content, self.weights, self.half_life_days, refinement)
         if scored.refined is not None and scored.refined.error > _MAX_ERROR:
             return self._score(index, question, vector)

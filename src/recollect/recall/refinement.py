@@ -5,16 +5,17 @@ from typing import Final
 
 import numpy as np
 
-from recollect.recall.content import Content, Refine, Units
+from recollect.recall.content import Content, Refine, Scores, Units
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles, Flags, Ints, Numbers
 
 # By how much the scores of two units, or items, may be wrong together.
 _MARGIN: Final = 0.08
 # One score in so many is looked at to guess how high the best are; an odd number, because speakers
-# take turns. So many more than needed are expected, and so many times as many are too many.
+# take turns. So many times as many as needed are expected, at the second attempt if the first
+# finds too few, and so many times as many are too many.
 _SAMPLED: Final = 17
-_ENOUGH: Final = 1.5
+_ENOUGH: Final = (1.5, 2.2)
 _MANY: Final = 3
 # The best turn of each conversation counts for all others. Of more conversations than these, only
 # those are looked at that the best items belong to.
@@ -43,7 +44,7 @@ class Refined:
 
 
 def rows_to_refine(
-    index: AgentIndex, total: Doubles, by_content: Doubles, tops: Doubles, refinement: Refinement
+    index: AgentIndex, total: Scores, by_content: Scores, tops: Doubles, refinement: Refinement
 ) -> Numbers:
     """The best items, and those that may be the best of their conversations, in order."""
     allowed = refinement.allowed
@@ -55,21 +56,22 @@ def rows_to_refine(
     return np.flatnonzero(wanted)
 
 
-def _best(scores: Doubles, count: int) -> Numbers:
+def _best(scores: Scores, count: int) -> Numbers:
     """About the best `count`, and seldom fewer: a sample tells how high their scores are."""
     sample = scores[::_SAMPLED]
-    least = round(_ENOUGH * count / _SAMPLED)
-    if least >= len(sample):
-        return np.arange(len(scores))
-    best = np.flatnonzero(scores >= np.partition(sample, -least)[-least])
-    if count <= len(best) <= _MANY * count:
-        return best
+    for enough in _ENOUGH:
+        least = round(enough * count / _SAMPLED)
+        if least >= len(sample):
+            return np.arange(len(scores))
+        best = np.flatnonzero(scores >= np.partition(sample, -least)[-least])
+        if count <= len(best) <= _MANY * count:
+            return best
     chosen: Numbers = np.argpartition(scores, -count)[-count:]
     return chosen
 
 
 def _best_of_conversations(
-    index: AgentIndex, by_content: Doubles, tops: Doubles, rows: Numbers
+    index: AgentIndex, by_content: Scores, tops: Doubles, rows: Numbers
 ) -> Numbers:
     """The items that may be the best of their conversations, perhaps only of those of `rows`."""
     runs, lengths = runs_of(index)
@@ -78,10 +80,7 @@ def _best_of_conversations(
         others = np.ones(len(runs), np.bool_)
         others[np.searchsorted(runs, rows, "right") - 1] = False
         least[others] = np.inf
-    # Single precision is enough, and faster.
-    best = np.flatnonzero(
-        by_content.astype(np.float32) >= np.repeat(least.astype(np.float32), lengths)
-    )
+    best = np.flatnonzero(by_content >= np.repeat(least.astype(by_content.dtype), lengths))
     # What has no vector yet has no error. There may be many such items, all with the same score.
     certain = ~index.embedded[index.first_unit[best]]
     run_of = np.searchsorted(runs, best, "right") - 1
@@ -90,10 +89,9 @@ def _best_of_conversations(
     return np.asarray(best[~certain | is_top], np.int64)
 
 
-def best_of_runs(index: AgentIndex, by_content: Doubles) -> Doubles:
+def best_of_runs(index: AgentIndex, by_content: Scores) -> Doubles:
     """The best score in each run of items from one conversation."""
-    best: Doubles = np.maximum.reduceat(by_content, runs_of(index)[0])
-    return best
+    return np.maximum.reduceat(by_content, runs_of(index)[0]).astype(np.float64)
 
 
 def refine_rows(
@@ -107,6 +105,7 @@ def refine_rows(
     units = np.repeat(index.first_unit[rows] - starts, counts) + np.arange(counts.sum())
     near = content.total[units] >= np.repeat(content.total[best[rows]] - _MARGIN, counts)
     error = content.refine(units[near], refine)
+    content.total[units[near]] = sum(content.parts_of(units[near]).values())
     tops = np.repeat(np.maximum.reduceat(content.total[units], starts), counts)
     leaders = np.flatnonzero(content.total[units] == tops)[::-1]
     # Assigned in reverse, so that the first of equal units wins.

@@ -1,11 +1,12 @@
 """Combine the parts of a score: each is weighted and added."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from recollect.dates.questions import TimeRange
 from recollect.domain.clock import to_micros
@@ -13,7 +14,7 @@ from recollect.domain.hit import Scores
 from recollect.domain.turn import Role
 from recollect.recall.content import Content, Scale, Units
 from recollect.recall.index import AgentIndex, role_number
-from recollect.recall.index_arrays import Doubles, Flags, Floats
+from recollect.recall.index_arrays import Doubles, Flags, Floats, Ints, Numbers
 from recollect.recall.phrases import phrase_share
 from recollect.recall.question import Question
 from recollect.recall.refinement import (
@@ -37,7 +38,8 @@ class Scored:
     """The score of every item, and the parts that it is the sum of."""
 
     total: Doubles
-    parts: dict[str, Doubles]
+    # Gives the parts of the scores of some items.
+    parts: Callable[[Numbers], Mapping[str, Doubles]]
     # Sums in another order differ in the last digits, so further digits must not decide.
     digits: int = 5
     # The best unit of each item; None if every item has one unit.
@@ -61,9 +63,9 @@ class Scored:
 
     def parts_of(self, rows: Sequence[int]) -> list[Scores]:
         """The parts of the scores of these rows."""
-        places = np.asarray(rows, np.int64)
-        values = np.array([part[places] for part in self.parts.values()]).round(6).T.tolist()
-        return [Scores(**dict(zip(self.parts, row, strict=True))) for row in values]
+        parts = self.parts(np.asarray(rows, np.int64))
+        values = np.array([*parts.values()]).round(6).T.tolist()
+        return [Scores(**dict(zip(parts, row, strict=True))) for row in values]
 
 
 def score(
@@ -77,46 +79,85 @@ def score(
     """The score of every item: that of its best unit, plus the parts of the item itself."""
     best = content.best_units()
     by_content = content.total if best is None else content.total[best]
-    specific = _question_parts(index, question, weights)
+    named = _question_parts(index, question, weights)
     tops = best_of_runs(index, by_content)
     runs, lengths = runs_of(index)
-    specific["session"] = np.repeat(_session(index, tops, weights.session), lengths)
+    session = _session(index, tops, weights.session)
     general, prior = index.cached(
-        ("general parts", weights, half_life_days, question.asks_assistant),
-        lambda: _general_parts(index, weights, half_life_days, answers=question.asks_assistant),
+        ("general parts", weights, half_life_days, question.asks_assistant, by_content.dtype),
+        lambda: _general_parts(
+            index, weights, half_life_days, by_content.dtype, answers=question.asks_assistant
+        ),
     )
-    total = _sum((by_content, *specific.values(), prior))
-    scored = partial(Scored, total, cosines=content.cosines, scales=content.scales)
+    total = by_content + prior
+    for part in named.values():
+        part.add_to(total)
+    total += np.repeat(session.astype(total.dtype), lengths)
+    refined = None
+    units_of = (lambda rows: rows) if best is None else best.__getitem__
+
+    def others(rows: Numbers) -> dict[str, Doubles]:
+        parts = {name: part.of(rows) for name, part in named.items()}
+        parts["session"] = session[np.searchsorted(runs, rows, "right") - 1]
+        return parts | {name: part[rows] for name, part in general.items()}
+
     if refinement is not None:
         rows = rows_to_refine(index, total, by_content, tops, refinement)
         error = refine_rows(index, content, best, rows, refinement.refine)
-        by_content = content.total if best is None else content.total[best]
+        refined = Refined(rows, error, refinement.refine)
+        exact = sum(content.parts_of(units_of(rows)).values())
         run_of = np.searchsorted(runs, rows, "right") - 1
         tops[run_of] = -np.inf
-        np.maximum.at(tops, run_of, by_content[rows])
-        specific["session"][rows] = _session(index, tops, weights.session)[run_of]
-        total[rows] = _sum(part[rows] for part in (by_content, *specific.values(), prior))
-        scored = partial(scored, refined=Refined(rows, error, refinement.refine))
-    parts = {name: part if best is None else part[best] for name, part in content.parts.items()}
-    return scored(parts=parts | specific | general, best=best)
+        np.maximum.at(tops, run_of, exact)
+        session = _session(index, tops, weights.session)
+        total = total.astype(np.float64)
+        total[rows] = sum(others(rows).values(), exact)
+    return Scored(
+        total,
+        lambda rows: content.parts_of(units_of(rows)) | others(rows),
+        best=best,
+        cosines=content.cosines,
+        scales=content.scales,
+        refined=refined,
+    )
 
 
-def _question_parts(index: AgentIndex, question: Question, weights: Weights) -> dict[str, Doubles]:
+class _Part(NamedTuple):
+    """A number for every item, and what it is multiplied by."""
+
+    values: npt.NDArray[Any]
+    weight: float
+
+    def of(self, rows: Numbers) -> Doubles:
+        return np.asarray(self.values[rows] * self.weight, np.float64)
+
+    def add_to(self, total: npt.NDArray[np.floating]) -> None:
+        total += self.values * total.dtype.type(self.weight)
+
+
+def _question_parts(index: AgentIndex, question: Question, weights: Weights) -> dict[str, _Part]:
     """The parts that depend on what the question names; the others would be 0 everywhere."""
-    parts: dict[str, Doubles] = {}
+    parts: dict[str, _Part] = {}
     if question.subject is not None:
-        parts["speaker"] = weights.speaker * _speaker(index, question.subject)
+        said = index.speaker == index.speakers.get(question.subject, -2)
+        parts["speaker"] = _Part(said, weights.speaker)
     if question.times or question.days:
-        said = weights.time * _time(index, question.times, weights)
-        parts["time"] = np.maximum(said, weights.day * _days(index, question.days, weights))
+        told = weights.time * _time(index, question.times, weights)
+        days = weights.day * _days(index, question.days, weights)
+        parts["time"] = _Part(np.maximum(told, days), 1.0)
     if question.phrases:
-        parts["phrase"] = weights.phrase * phrase_share(index, question.phrases)
+        parts["phrase"] = _Part(phrase_share(index, question.phrases), weights.phrase)
     return parts
 
 
 def _general_parts(
-    index: AgentIndex, weights: Weights, half_life_days: float, *, answers: bool
-) -> tuple[dict[str, Doubles], Doubles]:
+    index: AgentIndex,
+    weights: Weights,
+    half_life_days: float,
+    precision: npt.DTypeLike,
+    *,
+    answers: bool,
+) -> tuple[dict[str, Doubles], npt.NDArray[np.floating]]:
     """The parts that depend on a question only by `answers`, and their sum."""
     asking = index.growing_items(("asking", weights), lambda first: _asking(index, weights, first))
     role = index.growing_items(
@@ -125,39 +166,30 @@ def _general_parts(
     )
     recency = weights.recency * _recency(index, half_life_days)
     parts = {"asking": asking, "recency": recency, "role": role}
-    return parts, _sum(parts.values())
-
-
-def _sum(parts: Iterable[Doubles]) -> Doubles:
-    first, *others = parts
-    if not others:
-        return first.copy()
-    total = first + others[0]
-    for part in others[1:]:
-        total += part
-    return total
+    return parts, (asking + recency + role).astype(precision)
 
 
 def _session(index: AgentIndex, tops: Doubles, weight: float) -> Doubles:
     """What the turns of each run gain from the best one of its conversation: a topic fills it."""
-    runs, lengths = runs_of(index)
-    numbers = index.conversation[runs]
-    best = np.full(len(index.conversations), -np.inf)
-    np.maximum.at(best, numbers, tops)
-    gain = best[numbers]
-    turns = index.turns
-    counts = lengths if turns is None else lengths * turns[runs]
-    total = counts.sum()
-    gain -= np.einsum("i,i->", gain, counts) / total
+    numbers, counts, total = index.cached("sessions", lambda: _sessions(index))
+    gain: Doubles = tops
+    if len(numbers) > len(index.conversations):
+        best = np.full(len(index.conversations), -np.inf)
+        np.maximum.at(best, numbers, tops)
+        gain = best[numbers]
+    gain = gain - np.einsum("i,i->", gain, counts) / total
     deviation = math.sqrt(np.einsum("i,i,i->", gain, gain, counts) / total)
     # With one conversation all gains are equal: what is left of them is a rounding error.
     gain *= weight / deviation if deviation > _TINY else 0.0
     return gain
 
 
-def _speaker(index: AgentIndex, subject: str) -> Doubles:
-    """1 where the subject of the question is the speaker."""
-    return np.asarray(index.speaker == index.speakers.get(subject, -2), np.float64)
+def _sessions(index: AgentIndex) -> tuple[Ints, Doubles, float]:
+    """The conversation of each run, how many turns it counts as, and the sum of these."""
+    runs, lengths = runs_of(index)
+    turns = index.turns
+    counts = (lengths if turns is None else lengths * turns[runs]).astype(np.float64)
+    return index.conversation[runs], counts, float(counts.sum())
 
 
 def _days(index: AgentIndex, days: Sequence[int], weights: Weights) -> Doubles:

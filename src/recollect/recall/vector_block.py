@@ -97,12 +97,15 @@ class VectorBlock:
                 query.digits, self._bytes[:count], metric="dot", out=products.reshape(1, -1)
             )
 
-    def scale(self, query: QueryVector, products: Floats) -> None:
-        """Scale the products of bytes."""
-        if self._bytes is not None:
-            products *= self._scales[: len(products)]
-            products *= np.float32(query.scale)
-            products += np.float32(query.offset)
+    def put_scaled(self, query: QueryVector, products: Floats, place: Floats) -> None:
+        """Put products into a place; those of bytes still lack the query's scale and offset."""
+        if query.digits is None:
+            place[:] = products
+        elif self._bytes is None:
+            np.subtract(products, np.float32(query.offset), out=place)
+            place /= np.float32(query.scale)
+        else:
+            np.multiply(products, self._scales[: len(products)], out=place)
 
     def take(self, rows: Numbers, vectors: Floats) -> None:
         """Copy these rows."""
@@ -118,6 +121,12 @@ class VectorBlock:
 def exact_products(rows: Floats, vector: Floats) -> Floats:
     """The dot products of rows with a vector."""
     return np.asarray(np.einsum("ij,j->i", rows, vector), np.float32)
+
+
+def sums(values: Floats) -> tuple[float, float]:
+    """The sum of very many numbers and that of their squares, in double precision."""
+    total, squares = _numkong().moments(values)
+    return float(total), float(squares)
 
 
 def _to_bytes(rows: Floats) -> tuple[Bytes, Floats]:

@@ -45,15 +45,16 @@ class Scan:
     def result(self) -> Floats:
         """The dot products, one per unit."""
         self._work()
+        # The last block of the helper is not waited for: another program may have its core.
+        done = self._products.copy()
         products = np.zeros(self._size, np.float32)
         for number, block in enumerate(self._blocks):
-            # The last block of the helper is not waited for: another program may have its core.
-            part = self._products.get(number)
+            part = done.get(number)
             part = self._multiply(number) if part is None else part
-            here = products[number * _BLOCK :][: len(part)]
-            here[:] = part
-            if not self.is_exact:
-                block.scale(self._query, here)
+            block.put_scaled(self._query, part, products[number * _BLOCK :][: len(part)])
+        if not self.is_exact:
+            products *= np.float32(self._query.scale)
+            products += np.float32(self._query.offset)
         return products
 
     def _work(self) -> None:
