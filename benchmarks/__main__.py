@@ -10,7 +10,7 @@ from rich.console import Console
 
 from benchmarks.context_throughput import context_throughput
 from benchmarks.conversations import appending, many_sessions, windows
-from benchmarks.ingest import acknowledgement, bulk_ingest, many_writers
+from benchmarks.ingest import acknowledgement, many_writers
 from benchmarks.learning_cost import comparing, learning_cost
 from benchmarks.proxy import measure_proxy
 from recollect.bench.ratio import Ratio, show
@@ -19,7 +19,6 @@ from recollect.memory.conversation import Strategy
 _MEASURES: tuple[Callable[[Path], Ratio | Iterable[Ratio]], ...] = (
     acknowledgement,
     many_writers,
-    bulk_ingest,
     appending,
     *(partial(windows, strategy=strategy) for strategy in Strategy),
     many_sessions,

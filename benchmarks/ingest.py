@@ -1,52 +1,16 @@
 """Speed of writing, as ratios measured in one run: unlike times, they hold on any machine."""
 
-import os
 import sqlite3
 import statistics
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 from recollect.bench.ratio import Ratio, seconds
 from recollect.bench.texts import sentences
 from recollect.memory import Memory
-from recollect.providers.embedders import MiniLM
 
 ROUNDS = 5
-
-
-def bulk_ingest(folder: Path) -> Ratio:
-    """Throughput of storing and embedding, compared with the embedder alone on all cores."""
-    count = 256
-    bare = MiniLM()
-    bare.warm()
-    ratios = []
-    with (
-        ThreadPoolExecutor(os.cpu_count()) as pool,
-        # Learning is measured separately.
-        Memory.open(folder / "bulk.sqlite", embedding_backend="minilm", extractor="none") as memory,
-    ):
-        memory.warm()
-        for number in range(ROUNDS):
-            alone = seconds(partial(_embed_all, pool, bare, sentences(count, 2 * number)))
-            ours = seconds(partial(_ingest, memory, f"c{number}", sentences(count, 2 * number + 1)))
-            ratios.append(alone / ours)
-        stored = memory.stats().store
-        assert stored.turns == stored.turns_embedded == ROUNDS * count
-    detail = f"{ROUNDS} × {count} turns, stored, embedded and synced; nothing learned"
-    return Ratio("bulk ingest / bare embedder", tuple(ratios), 0.85, at_least=True, detail=detail)
-
-
-def _embed_all(pool: ThreadPoolExecutor, embedder: MiniLM, texts: list[str]) -> None:
-    for _ in pool.map(embedder.embed, texts):
-        pass
-
-
-def _ingest(memory: Memory, conversation: str, texts: list[str]) -> None:
-    turns = [{"role": "user", "content": text} for text in texts]
-    memory.agent("bench").ingest(conversation, turns)
-    assert memory.sync().ok
 
 
 def bare_commits(path: Path, count: int) -> list[float]:

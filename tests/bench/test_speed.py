@@ -27,6 +27,7 @@ TINY = Sizes(
     of_each=5,
     opened=30,
     memories=3,
+    bulk=3,
     agents=6,
     of_agent=2,
     cache_mb=1,
@@ -65,6 +66,7 @@ def test_every_line_is_measured_and_progress_is_shown(tmp_path, bar):
         "memory, no embedder",
         "context / search",
         "size of all indexes",
+        "bulk ingest / bare embedder",
     ]
     proc = Path("/proc/self/status").exists()
     assert all(line.rounds or (not proc and line.unit == "MB") for line in measured)

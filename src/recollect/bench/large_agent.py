@@ -84,11 +84,13 @@ def _compare_with_product(
     agent = opened.memory.agent(AGENT)
     asked = questions(sizes.queries, 10 + number, SPEAKERS)
     ask_all(agent, asked)
+    pause = 0 if is_alone else _BUSY_SECONDS
     pairs = []
     for text, vector in zip(asked, unit_vectors(sizes.queries, number), strict=True):
-        if not is_alone:
-            time.sleep(_BUSY_SECONDS)
+        # Both begin after a pause: idle cores take a while to wake up.
+        time.sleep(pause)
         search = seconds(partial(agent.search, text))
+        time.sleep(pause)
         pairs.append((search, seconds(partial(np.matmul, matrix, vector))))
     return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
 

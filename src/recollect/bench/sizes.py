@@ -18,6 +18,7 @@ class Sizes:
     of_each: int = 100
     opened: int = 10_000
     memories: int = 500
+    bulk: int = 160
     agents: int = 10_000
     of_agent: int = 4
     cache_mb: int = 16

@@ -1,4 +1,4 @@
-"""Time and memory of searching: each line is a ratio or a bound, measured in one run."""
+"""Time and memory of searching, and bulk ingest: each line is a ratio or a bound of one run."""
 
 import shutil
 import statistics
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+from recollect.bench.bulk_ingest import bulk_ingest
 from recollect.bench.large_agent import large
 from recollect.bench.ratio import Ratio, seconds
 from recollect.bench.sizes import AGENT, Sizes, ask_all, ms
@@ -30,6 +31,7 @@ def lines(folder: Path, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:
     yield from resident(folder / "resident.sqlite", sizes, bar)
     yield contexts(folder / "resident.sqlite", sizes, bar)
     yield touched(folder / "touched.sqlite", sizes, bar)
+    yield bulk_ingest(folder / "bulk.sqlite", sizes, bar)
 
 
 def crowded(folder: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
