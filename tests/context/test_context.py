@@ -574,9 +574,11 @@ def test_a_small_context_begins_with_the_instructions_about_answers_and_those_th
         "Never book a table for me without asking, and never one before seven o'clock."
     )
     fish = instruct("Only cook fish on Fridays.")
-    context = alice.context("Why is Mongolia so dry?", tokens=320)
-    first = {item.id for item in context.receipt.items if item.section == "profile"}
-    assert (first, table.id in first) == ({spelling.id, fish.id}, False)
+    wishes = {spelling.id, table.id, fish.id}
+    for tokens, shown in ((200, {spelling.id}), (320, {spelling.id, fish.id}), (800, wishes)):
+        context = alice.context("Why is Mongolia so dry?", tokens=tokens)
+        items = context.receipt.items
+        assert {item.id for item in items if item.section == "profile"} == shown
 
 
 def test_every_context_has_the_standing_instructions_that_the_profile_has_no_room_for(alice):

@@ -195,6 +195,7 @@ def test_she_is_no_brother_and_may_be_mum():
     assert found(alone, {alone: OTHER, "Declan": Mark(subject=0.1)}, before[21:]) == []
     said = "user: The GP has stopped Mum's tablets.\n"
     assert subject("She takes others instead now.", "GP", said) == "Mum"
+    assert subject("They said she must not take it.", "GP", said) == "Mum"
     assert subject("She is eighty years old.", "", "user: Aunt Mary called.\n") == "Aunt Mary"
 
 

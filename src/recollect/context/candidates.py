@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final
 
-from recollect.context.instructions import by_use
+from recollect.context.instructions import about_answers, newest_said
 from recollect.context.page import Page
 from recollect.context.pieces import (
     BEST_TURNS,
@@ -100,10 +100,7 @@ class Candidates:
         return next((entry for entry in reversed(stated) if not self._is_over(entry)), None)
 
     def standing_instructions(self) -> list[Piece]:
-        """The standing instructions: lines of the profile, and what it has no room for.
-
-        Those about the way to answer come first, as they matter for every answer; then the newest.
-        """
+        """The standing instructions, newest first: of the profile, and what it has no room for."""
         lines = [piece for piece in self._profile_lines if piece.entry and piece.entry.is_standing]
         stated = {piece.entry.id for piece in lines if piece.entry}
         # They follow those of the profile. Only the user instructs.
@@ -113,7 +110,11 @@ class Candidates:
             for place, entry in enumerate(self.stored.standing)
             if entry.id not in stated and entry.trust is TrustLevel.HIGH and self._holds(entry)
         ]
-        return sorted(lines + others, key=by_use)
+        return sorted(lines + others, key=newest_said)
+
+    def answering_instructions(self) -> list[Piece]:
+        """Those of them that are about the way to answer."""
+        return about_answers(self.standing_instructions())
 
     def answers(self) -> list[Piece]:
         """The hits that answer the question, best first."""

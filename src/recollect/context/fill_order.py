@@ -13,8 +13,10 @@ from recollect.domain.receipt import Section
 
 # Original statements leave this many tokens to the memories and summaries that repeat them.
 _REPETITION_TOKENS: Final = 40
-# Standing instructions may take this share of a context; most of it remains for answers.
+# Standing instructions may take this share of a context, and those about the way to answer more, as
+# they matter for every answer; most of it remains for answers.
 _INSTRUCTION_SHARE: Final = 0.15
+_ANSWERING_SHARE: Final = 0.25
 
 
 class Limit(Enum):
@@ -22,8 +24,9 @@ class Limit(Enum):
 
     # The whole context.
     CONTEXT = auto()
-    # A part of the tokens that are free when the step begins.
+    # A part of the tokens that are free before there are instructions; a larger one.
     INSTRUCTIONS = auto()
+    ANSWERING = auto()
     # The profile with its instructions in a context with a question (setting `profile_tokens`).
     PROFILE_LINES = auto()
     # All but a few tokens, if the agent has memories.
@@ -47,6 +50,7 @@ class Step:
 # These steps must not depend on the question: they are the cacheable part of a split context.
 FIXED_STEPS: Final = (
     Step("overrides", Candidates.overrides),
+    Step("instructions about answers", Candidates.answering_instructions, Limit.ANSWERING),
     Step("standing instructions", Candidates.standing_instructions, Limit.INSTRUCTIONS),
     Step("profile", Candidates.profile, Limit.PROFILE_LINES, split=True),
 )
@@ -89,8 +93,10 @@ def _tokens(limit: Limit, page: Page, candidates: Candidates, budgets: Budgets) 
     match limit:
         case Limit.CONTEXT:
             return None
-        case Limit.INSTRUCTIONS:
-            return used + round(_INSTRUCTION_SHARE * (cap - used))
+        case Limit.INSTRUCTIONS | Limit.ANSWERING:
+            share = _ANSWERING_SHARE if limit is Limit.ANSWERING else _INSTRUCTION_SHARE
+            others = used - page.used_by(Section.PROFILE)
+            return others + round(share * (cap - others))
         case Limit.PROFILE_LINES:
             return used + budgets.profile_lines - page.used_by(Section.PROFILE)
         case Limit.STATEMENTS:

@@ -1,12 +1,18 @@
-"""The order of the standing instructions, of which a small context has room for a few."""
+"""Which standing instructions come first in a small context, which has room for a few."""
+
+from collections.abc import Sequence
 
 from recollect.context.pieces import Piece
 from recollect.languages.words import says_how_to_answer
 
 
-def by_use(piece: Piece) -> tuple[bool, float]:
-    """The order of instructions in which they are worth their tokens."""
+def about_answers(pieces: Sequence[Piece]) -> list[Piece]:
+    """The instructions about the way to answer."""
+    return [piece for piece in pieces if piece.entry and says_how_to_answer(piece.entry.content)]
+
+
+def newest_said(piece: Piece) -> float:
+    """The order of instructions, the newest first."""
     entry = piece.entry
     assert entry is not None
-    said_at = entry.said_at or entry.recorded_at
-    return not says_how_to_answer(entry.content), -said_at.timestamp()
+    return -(entry.said_at or entry.recorded_at).timestamp()

@@ -20,6 +20,7 @@ from recollect.languages.words import (
     last_person,
     refers_back,
     refers_to_person,
+    says_gender,
 )
 
 # Words with this probability belong to a highlight, and up to this many others between them.
@@ -326,7 +327,9 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
     if refers_to_person(first):
         # "She" refers to the person named last; bounded, since every sentence may need it.
         earlier = before[-_EARLIER:] + text[max(0, start - _EARLIER) : start]
-        if last := last_person(earlier, first):
+        # In "they said she must not", "she" is the person.
+        named = next(filter(says_gender, _FIRST_WORD.findall(text, start, end)), first)
+        if last := last_person(earlier, named):
             return last
     threshold = _SUBJECT_OF_SHE if refers_back(first) else _SUBJECT
     labels = [label.span() for label in _LABEL.finditer(before)]

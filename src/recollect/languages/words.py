@@ -247,6 +247,11 @@ def last_person(text: str, pronoun: str = "") -> str:
     return ""
 
 
+def says_gender(word: str) -> bool:
+    """Whether a word refers to a woman, or to a man: she, him."""
+    return bool(_relatives_of(word))
+
+
 def _relatives_of(pronoun: str) -> frozenset[str]:
     """The words for relatives whom a pronoun may mean; none if it says nothing about that."""
     for pronouns, relatives in (("she", "women"), ("he", "men")):
