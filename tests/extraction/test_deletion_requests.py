@@ -37,6 +37,7 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
             "Olvida todo lo que dije sobre el dinero, la tarjeta y mi deuda.",
             ("dinero", "tarjeta", "deuda"),
         ),
+        ("Olvida lo de Juan y la boda, no quiero que salga.", ("de juan", "boda")),
         ("Oublie ce que j'ai dit sur la banque et le crédit.", ("banque", "crédit")),
         (
             "Bitte lösche meine Telefonnummer und vergiss alles über meine Tochter.",
@@ -123,7 +124,7 @@ def test_the_rest_of_a_sentence_is_still_read() -> None:
     (request,) = deletion_requests(text)
     assert text[request.start : request.end] == "Forget that I live in Leeds"
     left = without_requests(text, [request])
-    assert (len(left), left.split()) == (len(text), ["Hi.", ",", "I", "moved", "to", "York."])
+    assert (len(left), left.split()) == (len(text), ["Hi.", "I", "moved", "to", "York."])
 
 
 @pytest.mark.parametrize(
@@ -147,15 +148,15 @@ def test_the_rest_of_a_sentence_is_still_read() -> None:
         (
             "Forget what I said about Leeds, it's wrong, I live in York.",
             "Forget what I said about Leeds",
-            ", I live in York.",
+            "I live in York.",
         ),
         ("Vergiss mein Alter, das geht niemanden etwas an.", "Vergiss mein Alter", ""),
         (
             "Forget my birthday, and answer in French from now on.",
             "Forget my birthday",
-            ", and answer in French from now on.",
+            "answer in French from now on.",
         ),
-        ("Forget my car and tell me a joke.", "Forget my car", "and tell me a joke."),
+        ("Forget my car and tell me a joke.", "Forget my car", "tell me a joke."),
     ],
 )
 def test_a_remark_about_a_request_is_not_read_but_what_is_new_is(

@@ -181,7 +181,8 @@ def _named(
         part = sentence[start:last].strip(" ,;:")
         if not (verb or grammar.polite.fullmatch(part) or _names(grammar, part, only_own=only_own)):
             break
-        named.append(part)
+        # "…, no quiero que salga" names nothing.
+        named += [] if negations_in(part, grammar.language) else [part]
         end = last
     return [each for each in named if each and not grammar.polite.fullmatch(each)], end
 
@@ -213,7 +214,9 @@ def _with_remark(
         if remark <= max(left, start):
             break
         left = remark
-    return replace(request, remark_end=left)
+    # What follows is read without the comma or "and" before it.
+    joint = grammar.joined.match(text, left)
+    return replace(request, remark_end=joint.end() if joint else left)
 
 
 def _remark(grammar: _Grammar, text: str, start: int, end: int) -> int:
