@@ -41,8 +41,8 @@ class Core(Group):
     """
     redact_secrets: bool = switch(default=True)
     """Replace API keys, tokens, passwords, private keys, card, account (IBAN) and social security
-    numbers and door codes by a placeholder before anything is stored, logged or given to a model
-    from memory; the proxy passes the user's own message on unchanged.
+    numbers, door codes and one-time codes by a placeholder before anything is stored, logged or
+    given to a model from memory; the proxy passes the user's own message on unchanged.
     """
     timezone: Zone = text(
         LOCAL_ZONE,
