@@ -228,3 +228,10 @@ def test_one_turn_is_erased_and_one_memory_purged(run, memory):
     done = run("instructions", "delete", "alice", rule, "--purge", "--yes")
     assert done.out == f"Erased {rule[:8]}: Be brief.\n"
     assert run("conversations", "show", "alice", "c1", "--json").json["turns"] == []
+
+
+def test_a_conversation_has_the_day_of_whoever_spoke(run):
+    said = ("remember", "alice", "Hello", "--conversation", "c", "--at")
+    run(*said, "2026-10-02T08:00:00+13:00")
+    assert "2026-10-02 08:00" in run("conversations", "list", "alice").out
+    assert run("conversations", "show", "alice", "c").out.count("2026-10-02 08:00") == 2

@@ -73,13 +73,17 @@ def wrap(text: Text, width: int, indent: int = 0) -> list[Text]:
 
 
 def local_time(moment: datetime | None, *, seconds: bool = False) -> str:
-    """Format a time in the time zone of the settings."""
-    return "" if moment is None else said_time(shown_in(moment, zone()), seconds=seconds)
+    """Format a time in the time zone of the settings, unless it has an offset of its own."""
+    return "" if moment is None else said_time(_local(moment), seconds=seconds)
 
 
 def local_date(moment: datetime) -> str:
-    """Format the date of a time in the time zone of the settings."""
-    return said_date(shown_in(moment, zone()))
+    """Format the date of a time in the time zone of the settings, as `local_time` does."""
+    return said_date(_local(moment))
+
+
+def _local(moment: datetime) -> datetime:
+    return moment if moment.utcoffset() else shown_in(moment, zone())
 
 
 def said_time(moment: datetime, *, seconds: bool = False) -> str:

@@ -9,7 +9,10 @@ from recollect.domain.turn import Turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """A conversation; `started_at` is the time of its earliest turn."""
+    """A conversation; `started_at` is the time of its earliest turn.
+
+    That and `last_at` are on the clock of whoever spoke last.
+    """
 
     id: str
     title: str | None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from recollect.domain.clock import from_micros, to_micros
+from recollect.domain.clock import from_micros, local_time, to_micros
 from recollect.domain.columns import EntryColumns, TurnColumns
 from recollect.domain.conversation import AgentSummary, Conversation
 from recollect.domain.entry import Change, Entry, Kind, Priority, Source, Status, Version
@@ -27,7 +27,12 @@ TURN_COLUMNS = (
     "t.id, c.id, t.idx, t.role, t.content, t.at, t.recorded_at, t.tokens, t.speaker, t.metadata, "
     "t.tier, t.relevance, t.view, t.covers, t.utc_offset, t.origin"
 )
-CONVERSATION_COLUMNS = "c.id, c.title, c.started_at, c.last_at, c.turns, c.created_at, c.metadata"
+# The last is the UTC offset of the last turn; NULL without one.
+CONVERSATION_COLUMNS = (
+    "c.id, c.title, c.started_at, c.last_at, c.turns, c.created_at, c.metadata, "
+    "(SELECT t.utc_offset FROM turns t WHERE t.agent_pk = c.agent_pk AND t.conversation_pk = c.pk"
+    " ORDER BY t.idx DESC LIMIT 1)"
+)
 ENTRY_COLUMNS = (
     "e.id, e.version, e.kind, e.content, e.subject, e.key, e.confidence, e.priority, e.tags, "
     "e.metadata, e.pinned, e.status, e.edited, e.valid_from, e.valid_until, e.recorded_at, "
@@ -186,8 +191,8 @@ def conversation_of(row: Row) -> Conversation:
         return Conversation(
             id=row[0],
             title=row[1],
-            started_at=from_micros(row[2]),
-            last_at=from_micros(row[3]),
+            started_at=local_time(from_micros(row[2]), row[7] or 0),
+            last_at=local_time(from_micros(row[3]), row[7] or 0),
             turns=row[4],
             created_at=from_micros(row[5]),
             metadata=_object(row[6]),

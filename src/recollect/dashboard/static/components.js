@@ -72,10 +72,10 @@ export const SearchField = ({ label, placeholder = label, value, onInput, ...res
   <input type="search" data-search aria-label=${label} autocomplete="off" placeholder=${placeholder} value=${value} onInput=${(event) => onInput(event.currentTarget.value)} ...${rest} />
   <kbd aria-hidden="true">/</kbd></div>`;
 
-/** A date, with the exact time on hover. */
+/** A date, with the exact time on hover; one with an offset of its own is on the speaker's clock. */
 export function When({ at, time = false }) {
   if (!at) return null;
-  const date = inZone(at);
+  const date = /[+-](?!00:00)\d\d:\d\d$/.test(at) ? asWritten(at) : inZone(at);
   return html`<time dateTime=${at} title=${momentText(date)}>${(time ? momentText : dayText)(date)}</time>`;
 }
 
