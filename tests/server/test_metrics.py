@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx2
@@ -12,7 +12,10 @@ from prometheus_client.parser import text_string_to_metric_families
 from recollect import Memory
 from recollect.domain.access import Right
 from recollect.memory import recent
+from recollect.settings import load
 from recollect.settings.keys import KeyFile
+from recollect.testing import FixedClock
+from recollect.wiring import build
 
 
 def read(client: httpx2.Client) -> dict[tuple[str, tuple[str, ...]], float]:
@@ -45,6 +48,29 @@ def test_requests_and_what_is_kept_are_counted(
     said = client.get("/metrics").text
     assert "anna" not in said
     assert "tea" not in said.replace("created", "")
+
+
+def test_a_job_that_nobody_takes_up_is_overdue(
+    tmp_path: Path, serve: Callable[[Memory], httpx2.Client]
+) -> None:
+    clock = FixedClock(datetime(2026, 5, 1, tzinfo=UTC))
+    settings = load(embedding_backend="none", background_work=False)
+    memory = Memory(build(settings, tmp_path / "memory.sqlite", clock=clock))
+    memory.agent("anna").memories.add("Likes tea")
+    client = serve(memory)
+    assert memory.sync().ok
+    assert read(client)["recollect_jobs_overdue_seconds", ()] == 0
+    memory.agent("anna").remember("I like tea.", conversation="c")
+    clock.advance(3_600)
+    overdue = read(client)["recollect_jobs_overdue_seconds", ()]
+    assert 3_000 < overdue <= 3_600
+    assert memory.jobs.overdue_seconds() == overdue
+    # A file has no list of processes.
+    assert memory.jobs.processes() == ()
+    assert "recollect_processes" not in client.get("/metrics").text
+    assert memory.sync().ok
+    assert memory.jobs.overdue_seconds() == 0
+    memory.close()
 
 
 def test_a_large_database_is_counted_now_and_then(

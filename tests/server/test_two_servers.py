@@ -1,10 +1,13 @@
 """Two servers on one PostgreSQL: what one has answered, granted or revoked, the other knows."""
 
+import json
+import os
+import socket
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -19,7 +22,7 @@ from recollect.cli.app import app
 from recollect.domain.access import Right
 from recollect.domain.audit import AuditAction, AuditEvent, AuditFilter
 from recollect.domain.clock import SystemClock
-from recollect.domain.shared import Response
+from recollect.domain.shared import Process, Response
 from recollect.errors import NotFound, StorageError, StorageUnavailable
 from recollect.server.oauth.errors import OAuthError
 from recollect.server.oauth.grants import GrantFile
@@ -30,6 +33,7 @@ from recollect.wiring import keys_for, opened_keys
 from recollect.wiring.audit import AuditTrail
 
 Serve = Callable[[Memory], httpx2.Client]
+Served = Callable[[Memory], AbstractContextManager[str]]
 PATIENCE = 60.0
 VERIFIER = "v" * 43
 CHALLENGE = urlsafe_b64encode(sha256(VERIFIER.encode()).digest()).decode().rstrip("=")
@@ -85,7 +89,10 @@ def test_a_key_works_on_every_server_and_on_none_once_it_is_revoked(
         headers = {"X-Recollect-Key": secret}
         for client in servers:
             wait_for(lambda client=client: client.get("/agents").status_code == 401)
-            assert client.get("/agents", headers=headers).status_code == 200
+            # That keys are required and which there are is read apart, each after half a second.
+            wait_for(
+                lambda client=client: client.get("/agents", headers=headers).status_code == 200
+            )
         keys.add("tablet", agents=["*"], rights=[Right.READ])
         keys.revoke("phone")
     for client in servers:
@@ -265,6 +272,8 @@ def test_who_erased_whom_is_visible_on_every_server_and_on_the_command_line(
     with opened_keys(memories[0].settings) as keys:
         key, secret = keys.add("phone", agents=["*"], rights=[Right.ADMIN])
     headers = {"X-Recollect-Key": secret}
+    for client in servers:
+        wait_for(lambda client=client: client.get("/agents", headers=headers).status_code == 200)
     wait_for(lambda: one.get("/agents").status_code == 401)
     assert one.delete("/api/v1/agents/a?confirm=true", headers=headers).status_code == 200
     wait_for(lambda: events_of(two, headers, action="erase"))
@@ -285,6 +294,7 @@ def test_who_erased_whom_is_visible_on_every_server_and_on_the_command_line(
         keys.revoke("phone")
     wait_for(lambda: two.get("/agents", headers=headers).status_code == 401)
     headers = {"X-Recollect-Key": other}
+    wait_for(lambda: one.get("/agents", headers=headers).status_code == 200)
     wait_for(lambda: "GET /agents" in events_of(one, headers, action="refused", key="phone"))
     found = one.get("/api/v1/audit", params={"key": key.id}, headers=headers).json()["events"]
     assert {event["key"] for event in found} == {"phone"}
@@ -344,3 +354,36 @@ def test_what_the_database_did_not_take_is_there_when_it_does(
     # Without a file it is in the database.
     (tmp_path / "one" / "audit.jsonl").unlink()
     assert trail.read(AuditFilter(), 10) == [*reversed(made)]
+
+
+def test_servers_are_seen_while_they_live_and_one_that_was_killed_is_named(
+    memories: list[Memory], serve: Serve, served: Served, database: str
+) -> None:
+    one = serve(memories[0])
+    with served(memories[1]):
+        wait_for(lambda: 'recollect_processes{kind="server"} 2.0' in one.get("/metrics").text)
+        # These run no jobs, and a job waits for somebody who does.
+        assert said(one, "I have a dog.", "k1").status_code == 202
+        memories[0].sync()
+        assert "recollect_job_runners 0.0" in one.get("/metrics").text
+        assert "recollect_jobs_overdue_seconds 0.0" in one.get("/metrics").text
+    wait_for(lambda: 'recollect_processes{kind="server"} 1.0' in one.get("/metrics").text)
+    with Memory.open(database_url=database, embedding_backend="none") as working:
+        with working.jobs.reporting("worker"):
+            wait_for(lambda: "recollect_job_runners 1.0" in one.get("/metrics").text)
+        assert "recollect_job_runners 0.0" in one.get("/metrics").text
+    killed = Process("k", "worker", "web-7", 77, "0.1.0", runs_jobs=True)
+    shared = memories[0].shared
+    assert shared is not None
+    shared.note_process(killed)
+    ago = "UPDATE processes SET seen_at = seen_at - interval '5 minutes' WHERE name = 'k'"
+    shared._database.ask(lambda connection: connection.execute(ago))
+    assert "recollect_job_runners 0.0" in one.get("/metrics").text
+    shown = CliRunner().invoke(app, ["status", "--database", database]).stdout
+    assert "worker on web-7 (77), 0.1.0: no sign of life for 5 minutes" in shown
+    assert f"server on {socket.gethostname()} ({os.getpid()}), " in shown
+    told = json.loads(CliRunner().invoke(app, ["status", "--database", database, "--json"]).stdout)
+    assert [each["is_alive"] for each in told["processes"]] == [True, False]
+    shared._database.ask(lambda c: c.execute(ago.replace("5 minutes", "1 day")))
+    shared.note_process(Process("x", "worker", "web-8", 78, "0.1.0", runs_jobs=True))
+    assert [each.host for each in shared.processes() if each.kind == "worker"] == ["web-8"]

@@ -295,7 +295,7 @@ def test_the_migrations_end_at_the_tables_and_columns_of_sqlite(address: str, tm
         " WHERE table_schema = 'public' AND table_name NOT IN (SELECT relname FROM pg_class"
         " WHERE relispartition) AND table_name NOT IN"
         # What one server has in its file and in its RAM.
-        " ('recollect_schema', 'receipts', 'requests', 'audit_events')",
+        " ('recollect_schema', 'receipts', 'requests', 'audit_events', 'processes')",
     )
     # Tables are partitioned by agent, also those that SQLite reaches through others.
     parts = {(table, "agent_pk") for table in ("turn_vectors", "entry_vectors", "entry_versions")}

@@ -48,7 +48,7 @@ def emptied(address: str, clock: Clock) -> Store:
 
 
 def _delete_all(connection: Connection) -> None:
-    for table in ("agents", "receipts", "requests", "audit_events"):
+    for table in ("agents", "receipts", "requests", "audit_events", "processes"):
         connection.execute(f"DELETE FROM {table}")
     connection.execute("DELETE FROM meta WHERE key <> 'erased'")
     connection.execute("UPDATE meta SET value = '0' WHERE key = 'erased'")

@@ -13,9 +13,11 @@ from recollect.cli.output import print_details, print_json, say, stdout
 from recollect.domain.amounts import pluralize
 from recollect.domain.entry import Entry
 from recollect.domain.job import JobState
+from recollect.domain.plain import plain
 
 if TYPE_CHECKING:
     from recollect.domain.conversation import AgentSummary
+    from recollect.domain.shared import Process
     from recollect.memory import Memory
 
 _MAX_AGENTS = 5
@@ -36,6 +38,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
         in_review = _in_review(memory, agents)
         is_ready, place = ready(memory.settings)
         waiting = len(waiting_jobs(memory))
+        processes = memory.jobs.processes()
     store = found.store
     dead = store.jobs_by_state.get(JobState.DEAD, 0)
     if as_json:
@@ -50,6 +53,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
                 "memories_by_kind": store.entries_by_kind,
                 "in_review": in_review,
                 "jobs": {"waiting": waiting, "failed": dead},
+                "processes": [{**plain(each), "is_alive": each.is_alive} for each in processes],
                 "embedder": found.embedder,
                 "core_model": found.chat_model,
                 "latest": [{"agent": agent, **as_json_entry(entry)} for agent, entry in latest],
@@ -60,6 +64,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
     print_details(
         ("database", f"{found.path}, {human_size(store.database_bytes)}"),
         ("server", f"ready at {place}" if is_ready else "not running; to start: recollect serve"),
+        ("processes", "\n".join(map(_process, processes))),
         ("agents", _agents(agents)),
         ("memories", _memories(store.entries, store.entries_by_kind)),
         ("to decide", _to_decide(in_review)),
@@ -114,6 +119,15 @@ def _to_decide(in_review: dict[str, int]) -> str:
         f" recollect review {shell_quoted(agent)}"
         for agent, count in [*in_review.items()][:_MAX_AGENTS]
     )
+
+
+def _process(process: "Process") -> str:
+    work = "runs jobs" if process.runs_jobs else "runs no jobs"
+    name = f"{process.kind} on {one_line(process.host)} ({process.pid}), {process.version}"
+    if process.is_alive:
+        return f"{name}, {work}"
+    silent = pluralize(int(process.silent_seconds / 60), "minute")
+    return f"{name}: no sign of life for {silent}"
 
 
 def _work(waiting: int, dead: int) -> str:

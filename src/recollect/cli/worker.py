@@ -62,7 +62,8 @@ def worker(
         if once:
             _run_once(memory, stop, as_json=as_json)
         else:
-            stop.wait()
+            with memory.jobs.reporting("worker"):
+                stop.wait()
             _log.info("stopping")
     _log.info("stopped")
     exit_if_model_blocks()

@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from recollect.domain.audit import AuditEvent, AuditFilter
 from recollect.domain.receipt import Receipt
+
+ALIVE_SECONDS: Final = 60.0
 
 
 class Document(Protocol):
@@ -43,6 +45,27 @@ class Begun:
     response: Response | None
 
 
+@dataclass(frozen=True, slots=True)
+class Process:
+    """A server or worker that uses the database."""
+
+    name: str
+    kind: str
+    host: str
+    pid: int
+    version: str
+    # Whether it runs background jobs.
+    runs_jobs: bool
+    started_at: datetime | None = None
+    # How long ago it last gave a sign of life; one that is alive does every quarter of a minute.
+    silent_seconds: float = 0.0
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it gave a sign of life in the last minute."""
+        return self.silent_seconds < ALIVE_SECONDS
+
+
 class Shared(Protocol):
     """The part of a database that many servers have for what one server has in RAM and files.
 
@@ -68,6 +91,15 @@ class Shared(Protocol):
 
     def audit_events(self, chosen: AuditFilter, oldest: datetime, limit: int) -> list[AuditEvent]:
         """The newest events that match and are not older than `oldest`, newest first."""
+
+    def note_process(self, process: Process) -> None:
+        """Store a sign of life of a server or worker."""
+
+    def forget_process(self, name: str) -> None:
+        """Remove a server or worker that ends as it should."""
+
+    def processes(self) -> tuple[Process, ...]:
+        """The servers and workers that run, and those of the last day that were killed."""
 
     def begin_request(self, name: bytes, body_hash: bytes) -> Begun | None:
         """Begin a request and return None, or return what became of it if it has begun already.

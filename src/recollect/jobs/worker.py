@@ -120,6 +120,10 @@ class Worker:
             )
             self._slow_thread.start()
 
+    def is_alive(self) -> bool:
+        """Whether the thread that runs jobs is alive."""
+        return self._thread is not None and self._thread.is_alive()
+
     def wake(self) -> None:
         """Report that there is new work."""
         self._wakes += 1

@@ -184,6 +184,9 @@ class AsyncJobs(_Async[Jobs]):
     get = threaded(Jobs.get)
     retry = threaded(Jobs.retry)
     run_due = threaded(Jobs.run_due)
+    overdue_seconds = threaded(Jobs.overdue_seconds)
+    processes = threaded(Jobs.processes)
+    reporting = threaded(Jobs.reporting)
 
 
 class AsyncOptimizer(_Async[Optimizer]):

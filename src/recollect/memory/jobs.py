@@ -1,5 +1,6 @@
 """Background jobs."""
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
@@ -7,8 +8,10 @@ from typing import TypeAlias
 from recollect.domain import checks
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.job import Job, JobState
+from recollect.domain.shared import Process
 from recollect.domain.writes import RetryJob
 from recollect.errors import InvalidInput, NotFound
+from recollect.jobs.heartbeat import heartbeat
 from recollect.wiring import Components
 
 # An alias, because `Jobs.list` hides the built-in `list`.
@@ -55,6 +58,28 @@ class Jobs:
         self._components.store.write(job.agent, RetryJob(job.id, self._components.clock.now()))
         self._components.worker.wake()
         return self.get(job.id)
+
+    def overdue_seconds(self) -> float:
+        """How long the job that has waited longest should have been taken up; 0 without one.
+
+        If it grows, no worker is alive, or they cannot keep up.
+        """
+        due = self._components.store.next_due()
+        now = self._components.clock.now()
+        return 0.0 if due is None else max(0.0, (now - due).total_seconds())
+
+    def processes(self) -> tuple[Process, ...]:
+        """The servers and workers on a PostgreSQL database, each with its last sign of life.
+
+        One that was killed stays for a day. With SQLite there is nothing.
+        """
+        shared = self._components.shared
+        return () if shared is None else shared.processes()
+
+    def reporting(self, kind: str) -> AbstractContextManager[None]:
+        """Let the others on a PostgreSQL database see that this server or worker is alive."""
+        shared, worker = self._components.shared, self._components.worker
+        return nullcontext() if shared is None else heartbeat(shared, kind, worker.is_alive)
 
     def run_due(self, most: int | None = None) -> int:
         """Run the jobs that are due, at most `most`, and return how many ran."""

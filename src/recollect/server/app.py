@@ -173,8 +173,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     warmup.start()
     await run_in_threadpool(app.state.authorization.anonymous.start)
     app.state.audit.start()
-    async with app.state.mcp.lifespan():
-        yield
+    with app.state.memory.jobs.reporting("server"):
+        async with app.state.mcp.lifespan():
+            yield
     await app.state.proxy.close()
     await app.state.uploads.close()
     app.state.responder.close()

@@ -13,6 +13,7 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from recollect.errors import StorageReadOnly
 from recollect.memory import Memory, Stats
 from recollect.providers.resilience import CallCounts
 from recollect.server.proxy.memory_lookup import MEMORY_OUTCOMES
@@ -95,7 +96,32 @@ class _MemoryCollector(Collector):
             "1 while deleted text may still be in unused parts of the database's files.",
             stats.has_traces,
         )
+        yield GaugeMetricFamily(
+            "recollect_jobs_overdue_seconds",
+            "How long the background job that has waited longest is overdue; 0 without one.",
+            self._memory.jobs.overdue_seconds(),
+        )
+        yield from _processes(self._memory)
         yield from _models(stats)
+
+
+def _processes(memory: Memory) -> Iterator[Metric]:
+    """The servers and workers of a PostgreSQL database."""
+    if memory.shared is None:
+        return
+    try:
+        found = memory.jobs.processes()
+    except StorageReadOnly:
+        # The role may not read a table that an upgrade has added, which the log says.
+        return
+    alive = [each for each in found if each.is_alive]
+    kinds = {kind: sum(each.kind == kind for each in alive) for kind in ("server", "worker")}
+    yield _labelled("processes", "Servers and workers that are alive, by kind.", "kind", kinds)
+    yield GaugeMetricFamily(
+        "recollect_job_runners",
+        "Servers and workers that are alive and run background jobs.",
+        sum(each.runs_jobs for each in alive),
+    )
 
 
 def _models(stats: Stats) -> Iterator[Metric]:

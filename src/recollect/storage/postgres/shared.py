@@ -11,8 +11,8 @@ from typing import Final
 
 from recollect.domain.audit import AuditEvent, AuditFilter
 from recollect.domain.receipt import Receipt
-from recollect.domain.shared import Begun, Response
-from recollect.storage.postgres import receipts
+from recollect.domain.shared import Begun, Process, Response
+from recollect.storage.postgres import processes, receipts
 from recollect.storage.postgres.audit import AuditEvents
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.sql.connection import Connection
@@ -86,6 +86,18 @@ class PostgresShared:
     def audit_events(self, chosen: AuditFilter, oldest: datetime, limit: int) -> list[AuditEvent]:
         """The newest events that match, of all servers, newest first."""
         return self._audit.read(chosen, oldest, limit)
+
+    def note_process(self, process: Process) -> None:
+        """Store a sign of life of a server or worker."""
+        processes.note(self._database, process)
+
+    def forget_process(self, name: str) -> None:
+        """Remove a server or worker that ends as it should."""
+        processes.forget(self._database, name)
+
+    def processes(self) -> tuple[Process, ...]:
+        """The servers and workers that run, and those of the last day that were killed."""
+        return processes.every(self._database)
 
     def begin_request(self, name: bytes, body_hash: bytes) -> Begun | None:
         """Begin a request, or return what became of it."""
