@@ -107,6 +107,22 @@ def test_many_first_writes_of_one_agent_make_one_agent(store: PostgresStore):
     assert [agent.id for agent in store.every_agent()] == ["anna"]
 
 
+def test_the_state_of_an_agent_is_right_after_another_server_erased_it(
+    store: PostgresStore, address: str
+):
+    store.write("anna", *add("c", "a"))
+    before = [store.state("anna"), store.state("anna")]
+    assert before[0] == before[1]
+    with closing(PostgresStore(address, clock=FixedClock(START))) as other:
+        other.write("anna", EraseAgent())
+        gone = store.state("anna")
+        assert gone == other.state("anna")
+        assert gone.revision > before[0].revision
+        other.write("anna", *add("c", "b"))
+        assert store.state("anna") == other.state("anna") != gone
+        assert store.state("anna") == other.state("anna")
+
+
 def test_writers_of_the_same_agents_in_another_order_do_not_block_each_other(store: PostgresStore):
     names = ["anna", "ben", "cleo"]
     store.write_every([(name, add("c", "first")) for name in names])

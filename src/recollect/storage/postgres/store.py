@@ -10,7 +10,7 @@ from recollect.domain.clock import SystemClock, to_micros
 from recollect.domain.items import DropItems
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.ports import Clock
-from recollect.domain.store_results import StoreStats, Written
+from recollect.domain.store_results import AgentState, StoreStats, Written
 from recollect.domain.writes import (
     DeleteConversation,
     DeleteTurn,
@@ -23,7 +23,7 @@ from recollect.storage.postgres import filters, guard, maintenance
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.listener import CHANNEL, Listener
 from recollect.storage.postgres.shared import PostgresShared, forget
-from recollect.storage.sql import across_agents, apply, jobs
+from recollect.storage.sql import across_agents, apply, changes, jobs
 from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.health import NOTE_WRITE
@@ -32,6 +32,7 @@ from recollect.storage.sql.store import asking, reading
 # All notifications of a database wait for each other, so a server sends only a few.
 _NOTIFY_SECONDS = 0.1
 _DELETIONS = (DeleteConversation, DeleteTurn, DropItems, EraseAgent, PurgeEntry)
+_MOST_ROWS = 100_000
 _NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
 
 
@@ -52,6 +53,8 @@ class PostgresStore(PostgresDatabase):
         self._rotation = Rotation()
         self._name = uuid4().hex
         self._notified = 0.0
+        # The rows of agents that were asked for; not by their names, which an erasure must end.
+        self._rows: dict[int, int] = {}
         self._listener: Listener | None = None
         self._starting = threading.Lock()
 
@@ -61,6 +64,21 @@ class PostgresStore(PostgresDatabase):
             self._listener.stop()
         self.shared.close()
         super().close()
+
+    def state(self, agent: str) -> AgentState:
+        """The revisions of this agent, and the spaces that it reads.
+
+        Every search asks for it. With the agent's row in RAM, PostgreSQL opens one partition of
+        each table instead of all.
+        """
+        name = hash(agent)
+        known = self._rows.get(name)
+        found, row = self.ask(lambda c: changes.state_and_row(c, agent, known))
+        if row is not None and row != known:
+            if len(self._rows) >= _MOST_ROWS:
+                self._rows.clear()
+            self._rows[name] = row
+        return found
 
     def write_every(self, batches: Sequence[tuple[str, tuple[Write, ...]]]) -> tuple[Written, ...]:
         """Apply the writes of several agents in one transaction, or none of them."""

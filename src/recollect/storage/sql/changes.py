@@ -50,9 +50,12 @@ _STATE = """
         a.floor,
         coalesce((SELECT max(e.revision) FROM entries e WHERE e.agent_pk = a.pk), 0),
         coalesce((SELECT max(t.revision) FROM tombstones t WHERE t.agent_pk = a.pk), 0)
-    ), s.space FROM agents a LEFT JOIN subscriptions s ON s.agent_pk = a.pk
-    WHERE a.id = ? ORDER BY s.pk
+    ), s.space, a.pk FROM agents a LEFT JOIN subscriptions s ON s.agent_pk = a.pk
+    WHERE a.id = ?1 ORDER BY s.pk
 """
+_STATE_OF_ROW = _STATE.replace("agent_pk = a.pk)", "agent_pk = ?2)").replace(
+    "WHERE a.id = ?1", "WHERE a.id = ?1 AND a.pk = ?2"
+)
 
 
 def revision(connection: Connection, agent: str) -> int:
@@ -62,12 +65,24 @@ def revision(connection: Connection, agent: str) -> int:
 
 def state(connection: Connection, agent: str) -> AgentState:
     """The revisions of this agent, and the spaces that it reads."""
-    found = connection.execute(_STATE, (agent,)).fetchall()
+    return state_and_row(connection, agent, None)[0]
+
+
+def state_and_row(
+    connection: Connection, agent: str, row: int | None
+) -> tuple[AgentState, int | None]:
+    """The state, and the row of the agent; it is found faster if that is given, and still right."""
+    found: list[Any] = []
+    if row is not None:
+        found = connection.execute(_STATE_OF_ROW, (agent, row)).fetchall()
+    # Without a row now, it may have been erased and created again.
+    found = found or connection.execute(_STATE, (agent,)).fetchall()
     if not found:
         erased, _ = revision_and_floor(connection, agent)
-        return AgentState(erased, erased)
-    now, of_memories, _ = found[0]
-    return AgentState(now, of_memories, tuple(space for *_, space in found if space is not None))
+        return AgentState(erased, erased), None
+    now, of_memories, _, agent_pk = found[0]
+    spaces = tuple(space for _, _, space, _ in found if space is not None)
+    return AgentState(now, of_memories, spaces), agent_pk
 
 
 def revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:
