@@ -22,7 +22,7 @@ def alice(home):
 def test_a_context_is_printed_as_a_model_reads_it(run):
     ended = run("context", "alice", "Who moved to Lisbon?", "--tokens", 500)
     assert ended.code == 0
-    assert "### Relevant Conversation Excerpts\n- Fri 1 May 2026, Alice: I moved to" in ended.out
+    assert "### Relevant Conversation Excerpts\nFri 1 May 2026\n- Alice: I moved to" in ended.out
     assert "\x1b[31m" not in ended.out
     assert "of 500 tokens: 3 lines shown, 0 left out. To see why: --receipt" in ended.err
     with Memory.open(background=False) as memory:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from recollect.budget.counters import by_characters
+from recollect.context.ordering import without_parts
 from recollect.context.page import Page
 from recollect.context.pieces import entry_piece, hit_piece
 from recollect.context.sections import Budgets
@@ -169,6 +170,52 @@ def test_a_turn_is_repeated_by_a_memory_that_says_all_of_it(opened, quote, conte
     hits = {hit.id: hit for hit in agent.search(content)}
     shown = [page._is_told(hit_piece(hits[name], 1, by_characters)) for name in ("1", "2")]
     assert shown == [True, False]
+
+
+TURN = "We have a dog. Pip. A lurcher, three years old, from a rescue in Halifax."
+
+
+@pytest.fixture
+def quoting(opened):
+    """A function that makes the piece of a memory that quotes words of one turn."""
+    agent = opened(extractor="none", embedding_backend="none").agent("a")
+
+    def make(quote, place, turn="1", section=Section.RELEVANT_MEMORIES):
+        start = TURN.index(quote)
+        source = Source(
+            conversation="c", turn_id=turn, start=start, end=start + len(quote), quote=quote
+        )
+        entry = replace(agent.memories.add(quote), source=source)
+        assert entry.is_quotation
+        return entry_piece(entry, section, place, by_characters)
+
+    return make
+
+
+def test_words_that_two_memories_quote_are_shown_once_in_the_better_place(quoting):
+    short, long = quoting("We have a dog", 2), quoting("We have a dog. Pip", 5)
+    elsewhere = quoting("We have a dog", 3, turn="2")
+    kept = without_parts([short, elsewhere, long])
+    assert [(piece.id, piece.order) for piece in kept] == [(elsewhere.id, (3,)), (long.id, (2,))]
+    assert without_parts([short, elsewhere]) == [short, elsewhere]
+
+
+def test_a_profile_does_not_repeat_a_part_of_an_answer(quoting):
+    page = Page(1_000, Budgets(), by_characters)
+    parts = [quoting(quote, 1, section=Section.PROFILE) for quote in ("We have a dog", "A lurcher")]
+    page.fill([quoting("We have a dog. Pip", 1), *parts])
+    assert page.text.count("We have a dog") == page.text.count("A lurcher") == 1
+    assert [item.reason for item in page.left_out] == ["repeated"]
+
+
+def test_several_memories_of_a_turn_without_dates_are_shown_as_the_turn(opened):
+    memory = opened("dog.sqlite", extractor="rules")
+    agent = memory.agent("ann")
+    said = "My sister is called Nadia. My brother is called Emil. They hate each other's cooking."
+    agent.remember(said, at="2026-05-01T10:00:00+00:00")
+    memory.sync()
+    text = agent.context("What are my sister and my brother called?").text
+    assert text.count("Nadia") == text.count("Emil") == 1
 
 
 @pytest.fixture

@@ -6,7 +6,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final
 
+from recollect.context.empty_hits import is_bare, is_echo_of_context, says_nothing
 from recollect.context.instructions import about_answers, newest_said
+from recollect.context.ordering import newest_first, newest_version_first, without_parts
 from recollect.context.page import Page
 from recollect.context.pieces import (
     BEST_TURNS,
@@ -16,24 +18,20 @@ from recollect.context.pieces import (
     hit_piece,
     link_piece,
     marked,
-    newest_first,
-    newest_version_first,
     profile_piece,
     standing_piece,
     whole_turn_piece,
 )
 from recollect.context.stored import StoredMemories
 from recollect.context.withheld import shown_text
-from recollect.domain.echo import is_echo
 from recollect.domain.entry import Entry, Kind
 from recollect.domain.hit import Answer, Hit
 from recollect.domain.planned_changes import replaced_by_now
 from recollect.domain.ports import TokenCounter
 from recollect.domain.provenance import TrustLevel
 from recollect.domain.query import Query
-from recollect.domain.recap import has_only_topics
 from recollect.domain.receipt import Reason, Section
-from recollect.domain.turn import Role, Turn
+from recollect.domain.turn import Turn
 from recollect.languages.words import asks_for_overview, asks_for_recap
 
 # Memories among so many of the best hits come before the turns.
@@ -43,8 +41,6 @@ _BEST_SUMMARIES: Final = 3
 _AFTER_PROFILE: Final = (1_000,)
 # So many hits are shown even if nothing speaks for them but that the others are worse.
 _SURE_HITS: Final = 3
-# What a reply such as "Noted, will do!" loses of its score.
-_EMPTY_REPLY: Final = -1.0
 # A memory with this share of the best score answers about as well. With 0.5, a newer one that
 # hardly answers often came first, but an outdated one for 7 of 140 everyday questions, not for 10.
 _AS_GOOD: Final = 0.8
@@ -138,7 +134,7 @@ class Candidates:
         is about the past, the newest of those that answer about as well comes first: it holds now.
         """
         found = {_name(piece): piece for piece in reversed([*self._best_learned()])}
-        pieces = sorted(found.values(), key=lambda piece: piece.order)
+        pieces = sorted(without_parts([*found.values()]), key=lambda piece: piece.order)
         if self.answer.about_past or not pieces:
             return pieces
         least = _AS_GOOD * max(map(self._score_of, pieces))
@@ -166,35 +162,34 @@ class Candidates:
                 if now_true and not self._is_over(now_true, piece.space):
                     yield self._learned(now_true, piece)
                 elif rank <= BEST_TURNS and not piece.cut:
-                    yield from self._in_its_memory(piece, stored.learned_from.get(name, ()))
+                    yield from self._in_its_memory(piece)
 
     def _with_its_turn(self, piece: Piece) -> Piece:
         """The memory with the whole turn that it was learned from, if that is an answer too."""
         for source in piece.sources:
             turn = self._answering_turns.get((piece.space, *source))
-            if turn and piece.entry and self._can_quote_whole(piece.entry, turn, piece.space):
-                learned = self._stored_of(piece).learned_from.get(source, ())
-                if [entry.id for entry in learned] == [piece.entry.id]:
-                    return whole_turn_piece(piece, turn, self.counter)
+            whole = self._quoting_whole(turn, piece.space) if turn else None
+            if turn and whole and piece.entry and whole.id == piece.entry.id:
+                return whole_turn_piece(piece, turn, self.counter)
         return piece
 
-    def _in_its_memory(self, piece: Piece, learned: Sequence[Entry]) -> Iterator[Piece]:
-        """The only memory learned from a turn, with the whole turn."""
+    def _in_its_memory(self, piece: Piece) -> Iterator[Piece]:
+        """The first memory learned from a turn, with the whole turn."""
         turn = piece.turn
-        # The date of one memory beside a turn with several would be read as that of all.
-        if turn is None or len(learned) != 1:
-            return
-        if not self._can_quote_whole(learned[0], turn, piece.space):
-            return
-        if self.answer.about_past or not self._is_over(learned[0], piece.space):
-            yield self._marked(
-                whole_turn_piece(self._learned(learned[0], piece), turn, self.counter)
-            )
+        entry = self._quoting_whole(turn, piece.space) if turn else None
+        if turn and entry:
+            yield self._marked(whole_turn_piece(self._learned(entry, piece), turn, self.counter))
 
-    def _can_quote_whole(self, entry: Entry, turn: Turn, space: str | None) -> bool:
+    def _quoting_whole(self, turn: Turn, space: str | None) -> Entry | None:
+        """The memory whose line may quote the whole turn, and so what others quote of it."""
         stored = self._stored_in(space)
-        is_whole = stored.withheld.of_turn(turn) is None and not stored.has_ended_in(turn)
-        return is_whole and can_quote_whole(entry, turn)
+        learned = stored.learned_from.get((turn.conversation, turn.id), ())
+        if not learned or stored.withheld.of_turn(turn) or stored.has_ended_in(turn):
+            return None
+        over = any(self._is_over(entry, space) for entry in learned)
+        if over and not self.answer.about_past:
+            return None
+        return learned[0] if can_quote_whole(learned, turn) else None
 
     def _learned(self, entry: Entry, turn: Piece) -> Piece:
         """A memory in the place of a turn, with the turn's rank and score."""
@@ -334,7 +329,11 @@ class Candidates:
         is_unrelated = answer.relevance is not None and not answer.relevance.relevant
         if is_unrelated or hit.score < answer.least[hit.entry is not None]:
             return Reason.NOT_RELEVANT
-        if (rank > _SURE_HITS and _says_nothing(hit)) or _is_bare(hit.entry) or _is_echo(hit.turn):
+        if (
+            (rank > _SURE_HITS and says_nothing(hit))
+            or is_bare(hit.entry)
+            or is_echo_of_context(hit.turn)
+        ):
             return Reason.NOT_RELEVANT
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
@@ -374,24 +373,9 @@ class Candidates:
         return [
             self._marked(entry_piece(record, section, place, self.counter))
             for place, record in enumerate(records)
-            if self.stored.withheld.summary(record) != "" and not _is_bare(record)
+            if self.stored.withheld.summary(record) != "" and not is_bare(record)
         ]
 
 
 def _name(piece: Piece) -> tuple[str | None, str]:
     return piece.space, piece.id
-
-
-def _is_bare(entry: Entry | None) -> bool:
-    """Whether this is a summary that says nothing but what it is about."""
-    return entry is not None and entry.kind is Kind.SUMMARY and has_only_topics(entry)
-
-
-def _is_echo(turn: Turn | None) -> bool:
-    """Whether this is what was sent in place of a model's reply."""
-    return turn is not None and turn.role is Role.ASSISTANT and is_echo(turn.content)
-
-
-def _says_nothing(hit: Hit) -> bool:
-    """Whether a hit is a reply without content; one to a question like this may be a mere "Yes"."""
-    return hit.scores.asking <= _EMPTY_REPLY and hit.scores.reply <= 0

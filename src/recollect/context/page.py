@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
+from recollect.context.ordering import says_part_of
 from recollect.context.pieces import NEARLY_ALL, Piece, space_label
 from recollect.context.sections import HEADINGS, ORDER, Budgets
 from recollect.domain.framing import Framing, framed
@@ -126,6 +127,9 @@ class Page:
     def _is_repeated(self, piece: Piece) -> bool:
         """Whether the page has the same memory, the same text, or the turn it was learned from."""
         if piece.entry is not None and piece.entry.id in self._shown_memories:
+            return True
+        told = (self._told.get((piece.space, *source)) for source in piece.sources)
+        if any(other is not None and says_part_of(piece, other) for other in told):
             return True
         if piece.sources and not piece.beside_sources:
             turns = ((piece.space, Scope.TURNS, *source) for source in piece.sources)

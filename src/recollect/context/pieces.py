@@ -1,14 +1,13 @@
 """Pieces of a context: turns and memories formatted as lines for a model."""
 
 import re
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
-from recollect.domain.entry import KEYED_KINDS, RECORDS, Entry, Kind, Priority
+from recollect.domain.entry import KEYED_KINDS, RECORDS, Entry, Kind
 from recollect.domain.graph import Link
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.line import STANDING_TITLE, memory_line, profile_line
@@ -17,15 +16,14 @@ from recollect.domain.provenance import Origin
 from recollect.domain.receipt import Item, LeftOut, Reason, Section
 from recollect.domain.turn import Role, Turn
 
-_PRIORITIES = tuple(Priority)
 _ORIGINS = {Role.TOOL: Origin.TOOL, Role.ASSISTANT: Origin.ASSISTANT}
 # A memory that quotes at least this share of a turn is shown with the whole of it,
 _LEAST_QUOTED = 0.3
 # unless it quotes this share: then it says what the turn says.
 NEARLY_ALL = 0.9
-_SENTENCE_ENDS = ".!?…"
 # So many of the best hits come first, in the order of their rank.
 BEST_TURNS = 5
+_SENTENCE_ENDS = ".!?…"
 
 
 # Not frozen: a context makes hundreds of them, and freezing each takes four times as long.
@@ -106,9 +104,9 @@ def hit_piece(hit: Hit, rank: int, counter: TokenCounter) -> Piece | None:
 
 
 def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece:
-    """A turn with its speaker; only the matching passage of a long one.
+    """A turn with its speaker, under its day; only the matching passage of a long one.
 
-    The best ones come first, each with its day; the others are grouped by day.
+    The best ones come first, by rank; the others in their order within a day.
     """
     is_best = rank <= BEST_TURNS
     local = turn.local
@@ -117,8 +115,7 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
     origin = _turn_origin(turn, hit)
     is_foreign = origin is not Origin.USER and turn.role is Role.USER
     quoted = f" ({origin})" if is_foreign else ""
-    line = f"{speaker_label(turn)}{quoted}: {content}"
-    text = bullet(space_label(hit.space) + (f"{day}, {line}" if is_best else line))
+    text = bullet(f"{space_label(hit.space)}{speaker_label(turn)}{quoted}: {content}")
     return Piece(
         id=turn.id,
         scope=Scope.TURNS,
@@ -130,8 +127,8 @@ def _turn_piece(turn: Turn, hit: Hit, rank: int, counter: TokenCounter) -> Piece
         rank=rank,
         cut=hit.span is not None,
         space=hit.space,
-        group=() if is_best else (day, turn.conversation, hit.space or ""),
-        order=(rank,) if is_best else (local.date(), turn.conversation, turn.index),
+        group=(day, str(rank)) if is_best else (day, turn.conversation, hit.space or ""),
+        order=(local.date(), turn.conversation, turn.index),
         turn=turn,
         day=day,
         origin=origin,
@@ -198,24 +195,30 @@ def whole_turn_piece(piece: Piece, turn: Turn, counter: TokenCounter) -> Piece:
     return replace(piece, text=text, tokens=counter(text), whole_turn=name)
 
 
-def can_quote_whole(entry: Entry, turn: Turn) -> bool:
-    """Whether the line of a memory stays true if it quotes the whole turn."""
+def can_quote_whole(learned: Sequence[Entry], turn: Turn) -> bool:
+    """Whether one line may quote the whole turn in place of the memories learned from it."""
     text = turn.content
+    # The date of one memory would be read as that of all.
+    dated = len(learned) > 1 and any(
+        entry.when or entry.valid_from or entry.valid_until for entry in learned
+    )
+    quoted = sum(len(entry.content) for entry in learned)
+    return (
+        not dated
+        and quoted >= _LEAST_QUOTED * len(text)
+        and all(_is_true_beside(entry, text) for entry in learned)
+    )
+
+
+def _is_true_beside(entry: Entry, text: str) -> bool:
+    """Whether the line of a memory stays true if it quotes the whole text."""
     return (
         entry.is_quotation
         and not entry.is_standing
         # What is said beside it may be about something else.
         and (entry.about is None or entry.about in entry.content)
         and entry.content in text
-        and len(entry.content) >= _LEAST_QUOTED * len(text)
     )
-
-
-def newest_first(pieces: Sequence[Piece]) -> list[Piece]:
-    """The memories, newest first; they keep the same set of positions."""
-    orders = sorted(piece.order for piece in pieces)
-    newest = sorted(pieces, key=_age)
-    return [replace(piece, order=order) for piece, order in zip(newest, orders, strict=True)]
 
 
 def _source_turns(entry: Entry) -> tuple[tuple[str, str], ...]:
@@ -278,62 +281,6 @@ def link_piece(entry: Entry, link: Link, place: tuple[int, int], counter: TokenC
         tokens=counter(text),
         order=place,
     )
-
-
-def by_importance(entries: Iterable[Entry]) -> list[Entry]:
-    """Memories in the order used without a question: by priority, confidence and recency."""
-    return sorted(
-        entries,
-        key=lambda entry: (
-            not entry.pinned,
-            _PRIORITIES.index(entry.priority),
-            -entry.confidence,
-            -_stated_at(entry).timestamp(),
-            entry.id,
-        ),
-    )
-
-
-def newest_version_first(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces, with memories about the same fact reordered from newest to oldest.
-
-    They keep the same set of positions. A model that reads of two homes can then tell which one is
-    current.
-    """
-    places: dict[Hashable, list[int]] = defaultdict(list)
-    for place, piece in enumerate(pieces):
-        if piece.entry is not None and (fact := _fact_key(piece, piece.entry)):
-            places[fact].append(place)
-    ordered = [*pieces]
-    for same_fact in places.values():
-        if len(same_fact) == 1:
-            continue
-        newest = sorted((pieces[place] for place in same_fact), key=_age)
-        for place, piece in zip(same_fact, newest, strict=True):
-            ordered[place] = replace(piece, order=pieces[place].order)
-    return ordered
-
-
-def _fact_key(piece: Piece, entry: Entry) -> tuple[Hashable, ...] | None:
-    """The subject with its attribute, or with the rounded score if there is no attribute."""
-    if entry.subject is None:
-        return None
-    attribute: Hashable = entry.attribute or (
-        None if piece.hit is None else round(piece.hit.score, 2)
-    )
-    if attribute is None:
-        return None
-    # What one memory says of "the user" is no newer version of what another says.
-    return (piece.section, piece.space, entry.subject, attribute)
-
-
-def _age(piece: Piece) -> float:
-    assert piece.entry is not None
-    return -_stated_at(piece.entry).timestamp()
-
-
-def _stated_at(entry: Entry) -> datetime:
-    return entry.said_at or entry.recorded_at
 
 
 def bullet(text: str) -> str:

@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
-from recollect.context.pieces import Piece, by_importance, entry_piece, profile_line_id
+from recollect.context.ordering import by_importance
+from recollect.context.pieces import Piece, entry_piece, profile_line_id
 from recollect.context.withheld import WithheldQuotes, overlap, withheld_quotes
 from recollect.domain.entry import RECORDS, Entry, Kind, Source, Status
 from recollect.domain.hit import Hit

@@ -63,7 +63,7 @@ def _is_self_contained(text: str, highlight: Highlight) -> bool:
         return False
     starts_large = words[0][:1].isupper() or words[0][:1].isdigit()
     return (
-        highlight.value is not None
+        (highlight.value is not None and len(words) > 1)
         or is_pronoun(words[0])
         or (starts_large and len(words) >= FEWEST_ALONE)
     )

@@ -131,7 +131,9 @@ def _needs_context(text: str, highlight: Highlight) -> bool:
     first, *more = text[highlight.start : highlight.end].split() or [""]
     if _has_unknown_referent(text, highlight):
         return True
-    is_independent = highlight.value is not None or (is_pronoun(first) and not refers_back(first))
+    # A single word may be a value, "Pip.", but does not say of what.
+    has_value = highlight.value is not None and bool(more)
+    is_independent = has_value or (is_pronoun(first) and not refers_back(first))
     return not is_independent and len(more) + 1 < FEWEST_ALONE
 
 
