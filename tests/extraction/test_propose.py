@@ -257,6 +257,25 @@ def test_since_and_until_limit_the_validity():
     assert (one.valid_from, str(one.valid_until)[:10]) == (None, "2026-06-20")
 
 
+@pytest.mark.parametrize(
+    ("said", "limited"),
+    [
+        ("So no more nights from August", True),
+        ("Pilates is off until October", True),
+        ("I will stop working nights on 20 July", True),
+        ("I have not worked nights since March", False),
+        ("I do not run on Thursdays any more", False),
+        ("I lived in Leeds until 2019", False),
+        ("The divorce came through today", False),
+    ],
+)
+def test_a_day_to_come_limits_a_statement(said, limited):
+    (one,) = proposed({said: KEPT}, f"{said}.")
+    assert one.limited is limited
+    if not limited:
+        assert one.valid_until is None
+
+
 RULE = {"Always run the linter first": Mark(kept=0.95, standing=0.9, kind=Kind.PROCEDURE)}
 CALL = (Role.TOOL, "ok")
 

@@ -214,3 +214,9 @@ def test_a_future_statement_ends_nothing_yet(said, memory):
     assert outcome(later, old, REPLACES, REPLACES) is Outcome.APART
     plan = replace(old, kind=Kind.COMMITMENT)
     assert outcome(later, plan, REPLACES, REPLACES) is Outcome.REPLACES
+
+
+def test_what_is_true_only_later_or_for_a_time_ends_nothing(said, memory):
+    old = memory("My rota is three nights on and four off")
+    new = said("So no more nights from February", limited=True)
+    assert outcome(new, old, REPLACES, REPLACES) is Outcome.APART

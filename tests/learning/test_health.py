@@ -3,7 +3,7 @@
 import pytest
 
 from recollect.domain.entry import Status
-from recollect.learning.health import may_end
+from recollect.learning.health import may_end, says_of_what
 from tests.learning.test_clauses import from_first, learned_from
 
 
@@ -62,3 +62,18 @@ def test_the_memory_ends_that_is_named():
 def test_what_may_end_a_memory(memory, said, attribute, value, statement, allowed):
     known = memory(said, attribute=attribute or "", value=value or "")
     assert may_end(statement, known) is allowed
+
+
+@pytest.mark.parametrize(
+    ("statement", "expected"),
+    [
+        ("it's walnuts, not hazelnuts", False),
+        ("I'm allergic to walnuts, not hazelnuts", True),
+        ("hazelnuts are no longer a problem", True),
+    ],
+)
+def test_an_allergy_is_only_ended_by_what_says_of_itself_what_it_is_about(
+    memory, proposal, statement, expected
+):
+    known = memory("I'm allergic to hazelnuts", attribute="allergy", value="hazelnuts")
+    assert says_of_what(proposal(statement), known) is expected

@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.learning.partial_correction import corrects_in_part
+from recollect.learning.partial_correction import corrects_in_part, ends_something_else
 
 YORK = "we're moving to York on 5 December, new address 14 Bishopthorpe Road. Please use that"
 WEDDING = "The wedding is on 12 June at Kew Gardens, the dress code is green"
@@ -30,6 +30,11 @@ FLIGHT = "My flight to Oslo leaves on 3 April at 7:40 from Terminal 2 and I sit 
         ("Notre mariage est le 12 juin à Annecy", "Notre mariage est le 14 juin, pas le 12"),
         ("Nos casamos el 12 de junio en Ronda", "Nos casamos el 14 de junio, no el 12"),
         ("Ci sposiamo il 12 giugno a Lucca", "Ci sposiamo il 14 giugno, non il 12"),
+        # One of several days, or a time without its day.
+        ("I run on Tuesdays, Thursdays and Saturdays", "I don't run on Thursdays any more"),
+        ("I go to the gym on Mondays and Fridays", "I've moved my Friday gym session to Saturday"),
+        ("I have a dentist appointment on Friday at 10", "The dentist rang, it's at 11 instead"),
+        ("I'm getting married on 12 September in Cardiff", "It's in Swansea now, not Cardiff"),
     ],
 )
 def test_the_rest_of_a_corrected_sentence_stays(memory, statement):
@@ -60,3 +65,26 @@ def test_the_rest_of_a_corrected_sentence_stays(memory, statement):
 )
 def test_what_ended_or_was_replaced_does_not_stay(memory, statement):
     assert not corrects_in_part(statement, memory)
+
+
+def test_a_new_age_leaves_the_rest_of_the_sentence_true():
+    assert corrects_in_part("I turned 35 last week", "I'm 34, married to Eve", is_number=True)
+    assert not corrects_in_part("I turned 35 last week", "I'm 34", is_number=True)
+
+
+@pytest.mark.parametrize(
+    ("memory", "statement", "expected"),
+    [
+        (
+            "I go on Sundays when I'm not on shift",
+            "I've stopped running before work, I'm too tired when I'm on shift",
+            True,
+        ),
+        ("I go running before a shift", "I stopped running, I am tired on shift", False),
+        # The clause that says that it is over names nothing of its own.
+        ("I take omeprazole", "The doctor took me off omeprazole, it's over now", False),
+        ("I smoke a pack a day", "I quit", False),
+    ],
+)
+def test_what_is_over_must_be_what_the_memory_is_about(memory, statement, expected):
+    assert ends_something_else(statement, memory) is expected

@@ -57,6 +57,8 @@ class Proposal:
     # A standing instruction to the assistant; a correction of something said before.
     standing: bool = False
     corrects: bool = False
+    # True only from, on or until a day that may be still to come, so that it ends nothing now.
+    limited: bool = False
     # Kept only if it changes a known memory.
     tentative: bool = False
     # The length of the longest statement if the quote has several, otherwise 0.

@@ -53,7 +53,7 @@ _LEFT: Final = 0.85
 _PROPER: Final = r"[A-ZÀ-ÖØ-Þ][\w'’-]*(?: [A-ZÀ-ÖØ-Þ][\w'’-]*)*"
 _NAME_PART: Final = r"(?:[A-ZÀ-ÖØ-Þ]\.|[A-ZÀ-ÖØ-Þ][\w'’-]*)"
 # The values of these contain a number.
-_NUMERIC: Final = frozenset({"age", "birthday"})
+NUMERIC: Final = frozenset({"age", "birthday"})
 
 
 def with_current_value(
@@ -191,7 +191,7 @@ def is_plausible(highlight: Highlight) -> bool:
     """Whether the value suits its attribute: names must look like names, ages need a number."""
     if highlight.value is None:
         return False
-    if highlight.attribute in _NUMERIC:
+    if highlight.attribute in NUMERIC:
         return any(map(str.isdigit, highlight.value))
     if highlight.attribute not in _NAMED:
         return True

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Final
 
@@ -263,7 +263,9 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     subject = (highlight.subject if highlight.about_other else "") or speaker or USER
     if turn.voice is Role.TOOL:
         subject = message.site or "tool"
-    days = _days(message, highlight, quote, kind, start)
+    leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
+    found = find_days(quote, turn.local, message.language, leaning)
+    days = _days(found, message, highlight, quote, kind, start)
     highlight = _with_planned_state(message, highlight, quote, days, reader)
     valid_from, valid_until = _validity(days, kind, turn.local)
     is_ahead = valid_from is not None and valid_from > turn.at
@@ -294,13 +296,30 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
         longest=highlight.longest,
         is_clause=highlight.is_clause,
         corrects=kind is Kind.CORRECTION,
+        limited=any(_may_come(day, turn.local.date()) for day in found),
         entities=_mentions(highlight, subject, speaker, message),
         links=links_of(highlight, subject, speaker),
     )
 
 
+def _may_come(day: Day, today: date) -> bool:
+    """Whether a statement is true from, on or until a day that may be still to come.
+
+    An unsure one may be past, or recur: "I moved it to Friday"; but not "no nights from February".
+    """
+    if day.edge is Edge.ON and not day.sure:
+        return False
+    last = day.start if day.edge is Edge.BEFORE else day.end - timedelta(days=1)
+    return (last if day.edge in {Edge.UNTIL, Edge.BEFORE} else day.start) > today
+
+
 def _days(
-    message: MessageToRead, highlight: Highlight, quote: str, kind: Kind, start: int
+    found: Sequence[Day],
+    message: MessageToRead,
+    highlight: Highlight,
+    quote: str,
+    kind: Kind,
+    start: int,
 ) -> list[Day]:
     """The dates of the quote that are sure.
 
@@ -308,8 +327,6 @@ def _days(
     up for the race on 18 October. Last year I ran 1:52".
     """
     said_at = message.turn.local
-    leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
-    found = find_days(quote, said_at, message.language, leaning)
     days = [day for day in found if day.sure and _is_trusted(day, said_at)]
     main = _sentence_at(quote, (highlight.main or highlight.start) - start)
     if any(day.start_at in main and day not in days for day in found):
@@ -384,15 +401,17 @@ def _validity(
         return None, None
     day = days[0]
     begins, ends = start_of(day.start, said_at.tzinfo), start_of(day.end, said_at.tzinfo) - _SECOND
+    # "I lived there until 2019" stays true, and so does "it came through today".
+    is_ahead = _may_come(day, said_at.date()) or (kind is Kind.COMMITMENT and ends > said_at)
     match day.edge:
         case Edge.SINCE:
             return begins, None
         case Edge.AFTER:
             return start_of(day.end, said_at.tzinfo), None
         case Edge.UNTIL:
-            return None, ends
+            return None, ends if is_ahead else None
         case Edge.BEFORE:
-            return None, begins
+            return None, begins if is_ahead else None
         case Edge.ON:
             # What was corrected stays so after the day: "we're moving on the 12th, not the 5th".
             is_event = kind is not Kind.CORRECTION

@@ -19,12 +19,13 @@ from recollect.domain.ports import MessageReader
 from recollect.domain.similarity import stems_of
 from recollect.extraction.values import stated_attribute
 from recollect.languages.detect import detect
-from recollect.languages.pack import pack
+from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import distinctive_words, same_subject
 from recollect.languages.words import common_words, negations_in, says_moved
 from recollect.learning.health import may_end
 from recollect.learning.joined_parts import joined_parts
 from recollect.learning.memory_index import Embed
+from recollect.learning.partial_correction import ends_something_else
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
 # A capital letter inside a sentence; the first word has one anyway.
@@ -118,6 +119,8 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
     if _is_from_same_message(proposal, old) or not _may_concern(incoming, old):
         return Comparison(Outcome.APART)
     comparison = _compare_values_and_meaning(incoming, old, models)
+    if comparison.outcome is Outcome.REPLACES and ends_something_else(proposal.quote, old.content):
+        return Comparison(Outcome.APART)
     if comparison.outcome is Outcome.REPLACES and not may_end(incoming.message, old):
         return Comparison(Outcome.UNCLEAR, comparison.certainty)
     return comparison
@@ -210,7 +213,10 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
         )
         and len(old.content.split()) <= SHORT
         and same_subject(proposal.subject, old.subject)
-        and not (_is_denied(proposal.quote) or _is_denied(old.quote or old.content))
+        and not any(
+            _is_denied(text) or says_it_ended(text)
+            for text in (proposal.quote, old.quote or old.content)
+        )
     )
 
 
@@ -242,14 +248,14 @@ def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) 
     new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(old.content)
     if new_names and old_names and not new_names & old_names:
         return Outcome.APART  # it negates something about another name
-    ended = _says_it_ended(incoming.message) or proposal.corrects or alone.replaces >= _LIKELY
+    ended = says_it_ended(incoming.message) or proposal.corrects or alone.replaces >= _LIKELY
     return Outcome.REPLACES if ended else Outcome.UNCLEAR
 
 
 def _ends_repeated(proposal: str, old: Entry) -> bool:
     """Whether it repeats the memory and says that it ended: I used to play bass in a band."""
     known = stems_of(old.content if old.edited else old.quote or old.content) - _common_stems()
-    return _says_it_ended(proposal) and len(known) > 1 and known <= stems_of(proposal)
+    return says_it_ended(proposal) and len(known) > 1 and known <= stems_of(proposal)
 
 
 def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) -> Outcome | None:
@@ -259,7 +265,7 @@ def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation
     proposal = incoming.proposal
     new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(old.content)
     if new_names - old_names and old_names - new_names:
-        ended = _says_it_ended(incoming.message) or proposal.corrects
+        ended = says_it_ended(incoming.message) or proposal.corrects
         return Outcome.REPLACES if ended else Outcome.APART
     added = stems_of(proposal.quote) - stems_of(old.content) - _common_stems()
     missing = stems_of(old.content) - stems_of(proposal.quote) - _common_stems()
@@ -331,8 +337,9 @@ def _with_time_order(outcome: Outcome, incoming: ProposalInContext, old: Entry) 
     if outcome not in {Outcome.REPLACES, Outcome.UNCLEAR}:
         return outcome
     begins = incoming.proposal.valid_from
+    limited = incoming.proposal.limited or (begins is not None and begins > incoming.at)
     planned = old.kind is Kind.COMMITMENT or (old.valid_from or incoming.at) > incoming.at
-    if begins is not None and begins > incoming.at and not planned:
+    if limited and not planned:
         return Outcome.APART
     said_at = old.said_at
     is_older = said_at is not None and incoming.at < said_at
@@ -375,13 +382,6 @@ def _is_denied(text: str) -> bool:
     """Whether a text contains an odd number of negations, by the words of its language."""
     code = detect(text, None)
     return code is not None and len(negations_in(text, code)) % 2 == 1
-
-
-def _says_it_ended(text: str) -> bool:
-    """Whether a message says that something is over or has changed."""
-    code = detect(text, None)
-    low = text.casefold().replace("’", "'")
-    return code is not None and any(phrase in low for phrase in pack(code).table("compare")["over"])
 
 
 def _words(text: str) -> frozenset[str]:

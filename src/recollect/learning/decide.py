@@ -12,6 +12,7 @@ from recollect.domain.entry import Entry
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.similarity import jaccard, stems_of, words_of
+from recollect.extraction.attributes import NUMERIC
 from recollect.learning.compare import (
     SHORT,
     ComparisonModels,
@@ -19,6 +20,7 @@ from recollect.learning.compare import (
     ProposalInContext,
     compare,
 )
+from recollect.learning.health import says_of_what
 from recollect.learning.joined_parts import content_stems, says_more
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.partial_correction import corrects_in_part
@@ -183,8 +185,14 @@ def _corrects_in_part(proposal: Proposal, old: Entry) -> bool:
     """Whether it corrects one value of a memory; a short one with an attribute says no more."""
     same = proposal.attribute is not None and proposal.attribute == old.attribute
     is_short = len(old.content.split()) <= SHORT
-    return says_more(old.content, proposal.quote) or (
-        not (same and is_short) and corrects_in_part(proposal.quote, old.content)
+    is_number = proposal.attribute in NUMERIC
+    return (
+        says_more(old.content, proposal.quote)
+        or not says_of_what(proposal, old)
+        or (
+            not (same and is_short)
+            and corrects_in_part(proposal.quote, old.content, is_number=is_number)
+        )
     )
 
 

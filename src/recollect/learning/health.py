@@ -4,7 +4,9 @@ import unicodedata
 from typing import Final
 
 from recollect.domain.entry import Entry
+from recollect.domain.learning import Proposal
 from recollect.domain.similarity import words_of
+from recollect.languages.endings import says_it_ended
 from recollect.languages.words import health_words, is_general_health_word
 from recollect.learning.joined_parts import content_stems
 
@@ -18,15 +20,34 @@ def may_end(statement: str, memory: Entry) -> bool:
 
     "I'm not vegetarian any more" does not end "I'm allergic to peanuts", however alike they are.
     """
-    named = health_words(memory.content)
-    is_health = memory.attribute in _HEALTH
-    if not is_health and not (named and memory.attribute in _MAY_BE_HEALTH):
+    if not _is_of_health(memory):
         return True
-    value = words_of(memory.value or "") if is_health else ()
+    named = health_words(memory.content)
+    value = words_of(memory.value or "") if memory.attribute in _HEALTH else ()
     in_particular = _in_particular((*named, *value)) or _in_particular(words_of(memory.content))
     if not in_particular:
         return bool(health_words(statement))
     return not in_particular.isdisjoint(content_stems(_plain(statement)))
+
+
+def says_of_what(proposal: Proposal, memory: Entry) -> bool:
+    """Whether a statement tells, without the memory that it ends, that it is about health.
+
+    After "it's walnuts, not hazelnuts" nobody would know that these are allergies.
+    """
+    return (
+        not _is_of_health(memory)
+        or memory.attribute == "medication"
+        or proposal.attribute in _HEALTH
+        or says_it_ended(proposal.quote)
+        or bool(health_words(proposal.quote))
+    )
+
+
+def _is_of_health(memory: Entry) -> bool:
+    if memory.attribute in _HEALTH:
+        return True
+    return memory.attribute in _MAY_BE_HEALTH and bool(health_words(memory.content))
 
 
 def _in_particular(words: tuple[str, ...] | frozenset[str]) -> frozenset[str]:

@@ -10,6 +10,7 @@ from recollect.languages.detect import detect
 from recollect.languages.pack import pack
 from recollect.languages.words import common_words
 
+_DIGIT: Final = re.compile(r"\d")
 _COMMA: Final = re.compile(r"[,;]\s+")
 
 
@@ -19,7 +20,7 @@ def joined_parts(text: str) -> Sequence[str]:
     parts = _joint(language).split(text) if language else [text]
     if len(parts) > 1:
         parts = [part for each in parts for part in _COMMA.split(each)]
-    return [part.strip(" ,;") for part in parts if content_stems(part)]
+    return [part.strip(" ,;") for part in parts if content_stems(part) or _DIGIT.search(part)]
 
 
 def says_more(memory: str, statement: str) -> bool:

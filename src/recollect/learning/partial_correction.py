@@ -1,4 +1,4 @@
-"""Whether a statement corrects one value of a memory and leaves the rest of it true."""
+"""Whether a statement leaves a memory, or what else it says, true."""
 
 import re
 from functools import cache
@@ -6,10 +6,12 @@ from typing import Final
 
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
+from recollect.languages.endings import says_it_ended, without_ending
 from recollect.languages.pack import pack
 from recollect.languages.words import common_words, names_in
 
 _WORD: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_CLAUSE: Final = re.compile(r"[,.;:!?](?=\s|$)")
 # Between "not" and the value that it denies: "not on Tuesday the 5th".
 _WORDS_TO_DENIED: Final = 4
 # A statement that names no wrong value shares at least this part of its words with the memory.
@@ -19,12 +21,16 @@ _BEGINNING: Final = 4
 _OTHER_WORDS: Final = 3
 
 
-def corrects_in_part(statement: str, memory: str) -> bool:
+def corrects_in_part(statement: str, memory: str, *, is_number: bool = False) -> bool:
     """Whether a statement gives a memory another number, day or name, and the memory says more.
 
     "We're moving on the 12th, not the 5th" is no end of the new address in the same sentence.
+    `is_number` if the statement only gives a new number, as an age is.
     """
     values, old_values = _values(statement), _values(memory)
+    days, old_days = _weekdays(statement), _weekdays(memory)
+    if days & old_days and old_days - days:
+        return True  # one of several days: "I don't run on Thursdays any more"
     names, old_names = _names(statement), _names(memory)
     denied = _denied(statement) & (old_values | old_names)
     if denied:
@@ -34,14 +40,30 @@ def corrects_in_part(statement: str, memory: str) -> bool:
         is_correction = (
             swapped
             and names <= old_names
-            and _is_about(statement, memory)
-            and not _says_it_ended(statement)
+            and (is_number or _is_about(statement, memory))
+            and not says_it_ended(statement)
         )
     if not is_correction:
         return False
+    if (old_days and not any(map(str.isalpha, values))) or (old_values and not values):
+        return True  # a time was corrected, but not the day; or a place, but not the date
     said = stems_of(statement) | _common_stems() | stems_of(" ".join((*old_values, *denied)))
     words = {word.casefold() for word in _WORD.findall(statement)}
     return bool(old_names - words) or len(stems_of(memory) - said) >= _OTHER_WORDS
+
+
+def ends_something_else(statement: str, memory: str) -> bool:
+    """Whether a statement shares words with a memory, but its clause that names what is over none.
+
+    "I stopped running, I'm tired after a shift" does not end "I swim when I'm not on shift".
+    """
+    known, language = stems_of(memory), detect(statement, None)
+    named: set[str] = set()
+    for clause in _CLAUSE.split(statement):
+        if says_it_ended(clause, language):
+            named |= stems_of(without_ending(clause, language)) - _common_stems()
+    shared = known & stems_of(statement) - _common_stems()
+    return bool(named and shared) and named.isdisjoint(known)
 
 
 def _is_about(statement: str, memory: str) -> bool:
@@ -63,6 +85,14 @@ def _values(text: str) -> frozenset[str]:
     )
 
 
+def _weekdays(text: str) -> frozenset[str]:
+    language = detect(text, None)
+    if language is None:
+        return frozenset()
+    weekdays = pack(language).table("dates")["weekdays"].values()
+    return _values(text) & {words.split()[0] for words in weekdays}
+
+
 def _names(text: str) -> frozenset[str]:
     names = (word.casefold() for name in names_in(text) for word in name.split())
     return frozenset(names) - _calendar_words(detect(text, None)).keys()
@@ -73,20 +103,12 @@ def _denied(text: str) -> frozenset[str]:
     language = detect(text, None)
     denials = pack(language).table("dates")["denials"].split() if language else ()
     found: list[str] = []
-    for clause in re.split(r"[,.;:!?](?=\s|$)", text):
+    for clause in _CLAUSE.split(text):
         words = [word.casefold() for word in _WORD.findall(clause)]
         for place, word in enumerate(words):
             if word in denials:
                 found += words[place + 1 : place + 1 + _WORDS_TO_DENIED]
     return frozenset(found)
-
-
-def _says_it_ended(text: str) -> bool:
-    language = detect(text, None)
-    low = text.casefold().replace("’", "'")
-    return language is not None and any(
-        phrase in low for phrase in pack(language).table("compare")["over"]
-    )
 
 
 @cache
