@@ -441,3 +441,19 @@ def test_any_words_yield_ordered_days_within_the_text(said, leaning, now):
         assert day.start < day.end
         assert places[-1] <= day.start_at < day.end_at <= len(text)
         places.append(day.end_at)
+
+
+@pytest.mark.parametrize(
+    ("text", "said_on", "expected"),
+    [
+        ("I'm on nights Wednesday and Thursday this week", 12, ["2025-05-14", "2025-05-15"]),
+        ("I'm on nights Wednesday and Thursday this week", 15, ["2025-05-14", "2025-05-15"]),
+        # On a Sunday, people may mean the week that begins.
+        ("I'm on nights Wednesday and Thursday this week", 18, ["2025-05-14?", "2025-05-15?"]),
+        ("We meet this Thursday", 18, ["2025-05-15?"]),
+        ("We meet this Thursday", 13, ["2025-05-15"]),
+        ("I'm seeing the dentist on the Friday", 13, ["2025-05-16?"]),
+    ],
+)
+def test_days_of_one_week(text, said_on, expected):
+    assert days(text, "en", said=SAID.replace(day=said_on)) == expected

@@ -257,6 +257,18 @@ def test_since_and_until_limit_the_validity():
     assert (one.valid_from, str(one.valid_until)[:10]) == (None, "2026-06-20")
 
 
+def test_what_begins_on_a_day_goes_on_after_it():
+    said = "My friend Priya is starting at Wheatfields hospice on 2 July"
+    (one,) = proposed({said: KEPT}, f"{said}.")
+    assert (str(one.valid_from)[5:10], one.valid_until) == ("07-02", None)
+
+
+def test_the_day_of_one_sentence_does_not_limit_another():
+    said = "I drive a Skoda. Its MOT is due on 2 July"
+    (one,) = proposed({said: KEPT}, f"{said}.")
+    assert (one.valid_from, one.valid_until) == (None, None)
+
+
 @pytest.mark.parametrize(
     ("said", "limited"),
     [

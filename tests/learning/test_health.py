@@ -3,7 +3,7 @@
 import pytest
 
 from recollect.domain.entry import Status
-from recollect.learning.health import may_end, says_of_what
+from recollect.learning.health import leaves_something, may_end
 from tests.learning.test_clauses import from_first, learned_from
 
 
@@ -65,15 +65,19 @@ def test_what_may_end_a_memory(memory, said, attribute, value, statement, allowe
 
 
 @pytest.mark.parametrize(
-    ("statement", "expected"),
+    ("attribute", "said", "statement", "expected"),
     [
-        ("it's walnuts, not hazelnuts", False),
-        ("I'm allergic to walnuts, not hazelnuts", True),
-        ("hazelnuts are no longer a problem", True),
+        ("allergy", "I'm allergic to hazelnuts", "it's walnuts, not hazelnuts", True),
+        ("allergy", "I'm allergic to hazelnuts", "I'm allergic to walnuts, not hazelnuts", False),
+        ("allergy", "I'm allergic to hazelnuts", "hazelnuts are no longer a problem", False),
+        ("medication", "I take 50 mg of sertraline in the morning", "I take it at night now", True),
+        ("medication", "I take 50 mg of sertraline", "I take 100 mg of sertraline now", False),
+        ("medication", "I take 50 mg of sertraline", "I stopped the sertraline", False),
+        ("hobby", "I play 2 cellos", "I sold one", False),
     ],
 )
-def test_an_allergy_is_only_ended_by_what_says_of_itself_what_it_is_about(
-    memory, proposal, statement, expected
+def test_a_memory_of_health_is_corrected_in_part_where_its_end_would_lose_something(
+    memory, proposal, attribute, said, statement, expected
 ):
-    known = memory("I'm allergic to hazelnuts", attribute="allergy", value="hazelnuts")
-    assert says_of_what(proposal(statement), known) is expected
+    known = memory(said, attribute=attribute, value="")
+    assert leaves_something(proposal(statement), known) is expected

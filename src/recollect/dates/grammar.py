@@ -235,6 +235,19 @@ def _from_today(pieces: Pieces, today: date) -> DateToken | None:
     return _date(spans.fixed(span, spans.grain_of(kind or Unit.DAY))) if span else None
 
 
+def _step_weekday(pieces: Pieces, today: date) -> DateToken | None:
+    if _first(pieces, _STEPS) != 0:
+        return _from_today(pieces, today)
+    return _day_of_this_week(spans.weekday(_numbers(pieces, "W")[0], today, 0).start, today)
+
+
+def _day_of_this_week(day: date, today: date) -> DateToken:
+    """A weekday of this week; after it, people may mean that of the coming week."""
+    meant = spans.fixed(Span(day, day + DAY))
+    later = day + 7 * DAY
+    return _date(meant, spans.fixed(Span(later, later + DAY))) if day < today else _date(meant)
+
+
 def _bare_weekday(pieces: Pieces, _today: date) -> DateToken:
     return _date(Weekdays(first=pieces[0].number, last_day=pieces[0].number))
 
@@ -253,8 +266,9 @@ def _weekday_of_week(pieces: Pieces, today: date) -> DateToken | None:
     kind, number = _numbers(pieces, "U")[0], _numbers(pieces, "W")[0]
     if kind != Unit.WEEK:
         return None
-    day = spans.unit(kind, today, _numbers(pieces, _STEPS)[0]).start + number * DAY
-    return _date(spans.fixed(Span(day, day + DAY)))
+    step = _numbers(pieces, _STEPS)[0]
+    day = spans.unit(kind, today, step).start + number * DAY
+    return _date(spans.fixed(Span(day, day + DAY))) if step else _day_of_this_week(day, today)
 
 
 def _weekday_over(pieces: Pieces, today: date) -> DateToken | None:
@@ -373,7 +387,7 @@ def _statement(next_weekday: Reader) -> tuple[Grammar, ...]:
             over=("[aDdN]U[iI]W|WFX|WI[aDdN]U", _weekday_over),
             of_week=(f"W,?[otiI]*{week}|{week},?[otiI]*W", _weekday_of_week),
             next_weekday=("XW", next_weekday),
-            step_weekday=(f"{_STEP}W|W[lz]", _from_today),
+            step_weekday=(f"{_STEP}W|W[lz]", _step_weekday),
             relative=_RELATIVE_TO_TODAY,
             weekday=("W", _bare_weekday),
         ),

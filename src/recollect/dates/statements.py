@@ -120,6 +120,7 @@ class _DateResolver:
             day = (
                 self._of_named_month(piece, named)
                 or self._of_following_month(at, piece)
+                or self._of_following_week(at, piece)
                 or self._day(at, piece)
             )
             if day:
@@ -161,6 +162,21 @@ class _DateResolver:
         named = None if monthless else self._day(match.end() - 1, other)
         around = piece.whens[0].around(named.start.replace(day=1)) if named else None
         return _day(piece, around[1], sure=named.sure) if named and around else None
+
+    def _of_following_week(self, at: int, piece: DateToken) -> Day | None:
+        """A day of the week named directly after it: "Wednesday and Thursday this week"."""
+        match = _AND_ANOTHER.match(self._symbols, at)
+        when = piece.whens[0]
+        if match is None or not isinstance(when, Weekdays):
+            return None
+        other = self._pieces[match.end() - 1]
+        if not other.whens or other.whens[0].is_open or other.whens[0].grain is not Grain.DAY:
+            return None
+        named = self._day(match.end() - 1, other)
+        if named is None or not named.relative:
+            return None
+        start = named.start + timedelta(days=when.first - named.start.weekday())
+        return _day(piece, Span(start, start + timedelta(days=1)), sure=named.sure)
 
     def _day(self, at: int, piece: DateToken) -> Day | None:
         when = piece.whens[0]

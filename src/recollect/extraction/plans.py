@@ -38,6 +38,12 @@ def planned_state(
     return None
 
 
+def begins_state(quote: str, language: str) -> bool:
+    """Whether something begins on the date in it and goes on: "Priya starts at the hospice"."""
+    low = quote.casefold()
+    return any(phrase in low for phrase in pack(language).table("plans")["begins"])
+
+
 def holds_onwards(quote: str, language: str) -> bool:
     """Whether an instruction holds from the date in it: "use that for anything after that"."""
     low = quote.casefold()

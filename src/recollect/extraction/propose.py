@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
 from itertools import islice
 from typing import Final
 
-from recollect.dates import Day, Edge, Grain, Leaning, find_days, format_day
-from recollect.domain.clock import start_of
+from recollect.dates import Day, Leaning, find_days, format_day
 from recollect.domain.entry import KEYED_KINDS, USER, Kind
 from recollect.domain.graph import EntityType, Mention
 from recollect.domain.learning import Proposal
@@ -23,6 +21,7 @@ from recollect.extraction.attributes import (
     with_current_value,
     with_whole_name,
 )
+from recollect.extraction.days import may_come, sure_days, validity_of_days
 from recollect.extraction.deletion_requests import (
     request_proposals,
     requests_of_turn,
@@ -37,7 +36,7 @@ from recollect.extraction.message import (
     message_at,
     without_pointing,
 )
-from recollect.extraction.plans import STATES, holds_onwards, planned_state
+from recollect.extraction.plans import STATES, begins_state, holds_onwards, planned_state
 from recollect.extraction.preceding_turns import with_full_stop
 from recollect.extraction.remember import (
     asks_to_remember,
@@ -75,9 +74,6 @@ _MIN_COMPARED_SCORE: Final = 0.08
 _REQUESTED_SCORE: Final = 0.95
 # A longer tool result is a page or a log.
 _MAX_TOOL_RESULT: Final = 600
-# A date without a year is not trusted if it is this many days away.
-_MAX_DAYS_AWAY: Final = 150
-_SECOND: Final = timedelta(seconds=1)
 _MIN_LETTERS: Final = 4
 # "Good evening, my name is Ann Lee": a longer sentence is no introduction.
 _INTRODUCTION_WORDS: Final = 6
@@ -265,9 +261,12 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
         subject = message.site or "tool"
     leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
     found = find_days(quote, turn.local, message.language, leaning)
-    days = _days(found, message, highlight, quote, kind, start)
+    days = sure_days(found, message, highlight, quote, kind, start)
     highlight = _with_planned_state(message, highlight, quote, days, reader)
-    valid_from, valid_until = _validity(days, kind, turn.local)
+    valid_from, valid_until = validity_of_days(days, kind, turn.local)
+    if valid_until and kind is not Kind.COMMITMENT and len(list(sentences(quote))) > 1:
+        # The day of one sentence does not limit the other: "I drive a Skoda. Its MOT is on Friday".
+        valid_from = valid_until = None
     is_ahead = valid_from is not None and valid_from > turn.at
     if is_ahead and _lasts(highlight, quote, message.language):
         valid_until = None
@@ -296,50 +295,10 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
         longest=highlight.longest,
         is_clause=highlight.is_clause,
         corrects=kind is Kind.CORRECTION,
-        limited=any(_may_come(day, turn.local.date()) for day in found),
+        limited=any(may_come(day, turn.local.date()) for day in found),
         entities=_mentions(highlight, subject, speaker, message),
         links=links_of(highlight, subject, speaker),
     )
-
-
-def _may_come(day: Day, today: date) -> bool:
-    """Whether a statement is true from, on or until a day that may be still to come.
-
-    An unsure one may be past, or recur: "I moved it to Friday"; but not "no nights from February".
-    """
-    if day.edge is Edge.ON and not day.sure:
-        return False
-    last = day.start if day.edge is Edge.BEFORE else day.end - timedelta(days=1)
-    return (last if day.edge in {Edge.UNTIL, Edge.BEFORE} else day.start) > today
-
-
-def _days(
-    found: Sequence[Day],
-    message: MessageToRead,
-    highlight: Highlight,
-    quote: str,
-    kind: Kind,
-    start: int,
-) -> list[Day]:
-    """The dates of the quote that are sure.
-
-    If the date of its main sentence is not, another sentence's does not take its place: "signed
-    up for the race on 18 October. Last year I ran 1:52".
-    """
-    said_at = message.turn.local
-    days = [day for day in found if day.sure and _is_trusted(day, said_at)]
-    main = _sentence_at(quote, (highlight.main or highlight.start) - start)
-    if any(day.start_at in main and day not in days for day in found):
-        days = [day for day in days if day.start_at in main]
-    # What is planned is not over: the date is that of another event.
-    is_planned = kind is Kind.COMMITMENT
-    return [day for day in days if not (is_planned and day.end <= said_at.date())]
-
-
-def _sentence_at(text: str, place: int) -> range:
-    """The offsets of the sentence at a place of a text."""
-    around = (range(*span) for span in sentences(text) if span[1] > place)
-    return next(around, range(len(text)))
 
 
 def _with_planned_state(
@@ -360,7 +319,9 @@ def _with_planned_state(
 def _lasts(highlight: Highlight, quote: str, language: str) -> bool:
     """Whether it is true from its day on, not only on it: a new home, "use that after that"."""
     is_state = highlight.attribute in STATES and highlight.value is not None
-    return is_state or (highlight.is_standing and holds_onwards(quote, language))
+    return (is_state or begins_state(quote, language)) or (
+        highlight.is_standing and holds_onwards(quote, language)
+    )
 
 
 def _kind(highlight: Highlight, message: MessageToRead) -> Kind:
@@ -385,35 +346,3 @@ def _mentions(
     if message.turn.voice is Role.TOOL:
         return (Mention(message.site, EntityType.TOOL),) if message.site else ()
     return mentions_of(highlight, subject, speaker)
-
-
-def _is_trusted(day: Day, said_at: datetime) -> bool:
-    """Whether a date without a year is near; a distant one may belong to another year."""
-    far = abs((day.start - said_at.date()).days) > _MAX_DAYS_AWAY
-    return not (day.relative and far and day.grain in {Grain.DAY, Grain.MONTH})
-
-
-def _validity(
-    days: Sequence[Day], kind: Kind, said_at: datetime
-) -> tuple[datetime | None, datetime | None]:
-    """The period in which it holds, from the one date it contains."""
-    if len(days) != 1:
-        return None, None
-    day = days[0]
-    begins, ends = start_of(day.start, said_at.tzinfo), start_of(day.end, said_at.tzinfo) - _SECOND
-    # "I lived there until 2019" stays true, and so does "it came through today".
-    is_ahead = _may_come(day, said_at.date()) or (kind is Kind.COMMITMENT and ends > said_at)
-    match day.edge:
-        case Edge.SINCE:
-            return begins, None
-        case Edge.AFTER:
-            return start_of(day.end, said_at.tzinfo), None
-        case Edge.UNTIL:
-            return None, ends if is_ahead else None
-        case Edge.BEFORE:
-            return None, begins if is_ahead else None
-        case Edge.ON:
-            # What was corrected stays so after the day: "we're moving on the 12th, not the 5th".
-            is_event = kind is not Kind.CORRECTION
-            ahead = is_event and (kind is Kind.COMMITMENT or begins > said_at)
-            return begins, ends if ahead and ends > begins else None

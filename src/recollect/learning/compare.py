@@ -119,11 +119,11 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
     if _is_from_same_message(proposal, old) or not _may_concern(incoming, old):
         return Comparison(Outcome.APART)
     comparison = _compare_values_and_meaning(incoming, old, models)
-    if comparison.outcome is Outcome.REPLACES and ends_something_else(proposal.quote, old.content):
-        return Comparison(Outcome.APART)
-    if comparison.outcome is Outcome.REPLACES and not may_end(incoming.message, old):
-        return Comparison(Outcome.UNCLEAR, comparison.certainty)
-    return comparison
+    is_change = comparison.outcome in {Outcome.REPLACES, Outcome.UNCLEAR}
+    is_other = not may_end(incoming.message, old) or ends_something_else(
+        proposal.quote, old.content
+    )
+    return Comparison(Outcome.APART) if is_change and is_other else comparison
 
 
 def _compare_values_and_meaning(

@@ -20,7 +20,7 @@ from recollect.learning.compare import (
     ProposalInContext,
     compare,
 )
-from recollect.learning.health import says_of_what
+from recollect.learning.health import leaves_something
 from recollect.learning.joined_parts import content_stems, says_more
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.partial_correction import corrects_in_part
@@ -151,6 +151,8 @@ def _decide_carefully(
         return New(_oldest_first([entry for _, entry in outcomes[Outcome.REPLACED]])[-1])
     unclear = sorted(outcomes[Outcome.UNCLEAR], key=lambda pair: (-pair[0], pair[1].id))
     for _, entry in unclear:
+        if says_more(entry.content, incoming.proposal.quote):
+            return Supersedes((), (entry,))
         if not _is_already_disputed(incoming.proposal, entry, index):
             return NeedsReview((entry,))
     return New()
@@ -188,7 +190,7 @@ def _corrects_in_part(proposal: Proposal, old: Entry) -> bool:
     is_number = proposal.attribute in NUMERIC
     return (
         says_more(old.content, proposal.quote)
-        or not says_of_what(proposal, old)
+        or leaves_something(proposal, old)
         or (
             not (same and is_short)
             and corrects_in_part(proposal.quote, old.content, is_number=is_number)

@@ -8,7 +8,7 @@ from recollect.domain.learning import Proposal
 from recollect.domain.similarity import words_of
 from recollect.languages.endings import says_it_ended
 from recollect.languages.words import health_words, is_general_health_word
-from recollect.learning.joined_parts import content_stems
+from recollect.learning.joined_parts import content_stems, joined_parts
 
 _HEALTH: Final = frozenset({"allergy", "condition", "medication"})
 # Under "diet", "gluten-free" may be a matter of health; an employer's name is none.
@@ -25,23 +25,28 @@ def may_end(statement: str, memory: Entry) -> bool:
     named = health_words(memory.content)
     value = words_of(memory.value or "") if memory.attribute in _HEALTH else ()
     in_particular = _in_particular((*named, *value)) or _in_particular(words_of(memory.content))
+    for part in joined_parts(memory.content)[1:]:
+        in_particular |= _in_particular(words_of(part))
     if not in_particular:
         return bool(health_words(statement))
     return not in_particular.isdisjoint(content_stems(_plain(statement)))
 
 
-def says_of_what(proposal: Proposal, memory: Entry) -> bool:
-    """Whether a statement tells, without the memory that it ends, that it is about health.
+def leaves_something(proposal: Proposal, memory: Entry) -> bool:
+    """Whether something of a memory of health would be lost if the statement took its place.
 
-    After "it's walnuts, not hazelnuts" nobody would know that these are allergies.
+    After "it's walnuts, not hazelnuts" nobody would know that these are allergies, and after "I
+    take it at night now" nobody would know the dose.
     """
-    return (
-        not _is_of_health(memory)
-        or memory.attribute == "medication"
-        or proposal.attribute in _HEALTH
-        or says_it_ended(proposal.quote)
-        or bool(health_words(proposal.quote))
-    )
+    if not _is_of_health(memory) or says_it_ended(proposal.quote):
+        return False
+    if memory.attribute == "medication":
+        return _has_number(memory.content) and not _has_number(proposal.quote)
+    return proposal.attribute not in _HEALTH and not health_words(proposal.quote)
+
+
+def _has_number(text: str) -> bool:
+    return any(map(str.isdigit, text))
 
 
 def _is_of_health(memory: Entry) -> bool:

@@ -8,26 +8,34 @@ from typing import Final
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
 from recollect.languages.pack import pack
-from recollect.languages.words import common_words
+from recollect.languages.words import common_words, negations_in
 
 _DIGIT: Final = re.compile(r"\d")
 _COMMA: Final = re.compile(r"[,;]\s+")
 
 
 def joined_parts(text: str) -> Sequence[str]:
-    """The parts between "and" and, in a sentence with one, commas; else the text itself."""
+    """The parts between "and" or "or" and, in a sentence with one, commas; else the text itself."""
     language = detect(text, None)
-    parts = _joint(language).split(text) if language else [text]
+    # In "I can't have nuts or milk" both are meant; in "two or three" only one is.
+    joint = "and" if language and negations_in(text, language) else "adding"
+    parts = _joint(language, joint).split(text) if language else [text]
     if len(parts) > 1:
         parts = [part for each in parts for part in _COMMA.split(each)]
     return [part.strip(" ,;") for part in parts if content_stems(part) or _DIGIT.search(part)]
 
 
 def says_more(memory: str, statement: str) -> bool:
-    """Whether a part of a memory is about nothing that a statement says, and another part is."""
+    """Whether a statement is about a part of a memory, and not about another part.
+
+    In "I'm allergic to latex and penicillin" it names one wholly, and of the other only what both
+    share: "I'm not allergic to penicillin".
+    """
     said = content_stems(statement)
-    touched = [bool(content_stems(part) & said) for part in joined_parts(memory)]
-    return any(touched) and not all(touched)
+    parts = [content_stems(part) for part in joined_parts(memory)]
+    touched = [not said.isdisjoint(part) for part in parts]
+    named = [bool(part) and part <= said for part in parts]
+    return (any(touched) and not all(touched)) or (any(named) and not all(named))
 
 
 def content_stems(text: str) -> frozenset[str]:
@@ -36,8 +44,9 @@ def content_stems(text: str) -> frozenset[str]:
 
 
 @cache
-def _joint(language: str) -> re.Pattern[str]:
-    words = "|".join(str(pack(language).table("sentences")["adding"]).split())
+def _joint(language: str, name: str) -> re.Pattern[str]:
+    table = pack(language).table("dates" if name == "and" else "sentences")
+    words = "|".join(str(table[name]).split())
     return re.compile(rf",?\s+(?:{words})\s+", re.IGNORECASE)
 
 
