@@ -48,6 +48,18 @@ def test_tomorrow_is_reckoned_from_the_speakers_day(memory, at, day, over):
     assert entry.valid_until.tzinfo is UTC
 
 
+def test_new_words_are_dated_anew(memory):
+    entry = learned(memory, DENTIST, at="2026-03-02T09:00:00Z")
+    memories = memory.agent("alice").memories
+    moved = memories.update(entry.id, content="I have a dentist appointment on 20 March 2026 at 9.")
+    assert moved.valid_until == utc("2026-03-20T23:59:59Z")
+    undated = memories.update(entry.id, content="My dentist is Dr Bell.")
+    assert (undated.valid_from, undated.valid_until, undated.when) == (None, None, None)
+    end = "2027-01-01T00:00:00+00:00"
+    given = memories.update(entry.id, content="My dentist tomorrow is Dr Ball.", valid_until=end)
+    assert given.valid_until == utc(end)
+
+
 @pytest.mark.parametrize(
     ("words", "day"),
     [

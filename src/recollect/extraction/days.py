@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from recollect.dates import Day, Edge, Grain
+from recollect.dates import Day, Edge, Grain, Leaning, find_days, format_day
 from recollect.domain.clock import start_of
 from recollect.domain.entry import Kind
 from recollect.extraction.message import MessageToRead
 from recollect.extraction.spans import Highlight
+from recollect.languages.detect import detect
 from recollect.languages.sentences import sentences
 
 # A date without a year is not trusted if it is this many days away.
@@ -86,3 +87,17 @@ def validity_of_days(
             is_event = kind is not Kind.CORRECTION
             ahead = is_event and (kind is Kind.COMMITMENT or begins > said_at)
             return begins, ends if ahead and ends > begins else None
+
+
+def dates_of_text(
+    text: str, kind: Kind, said_at: datetime
+) -> tuple[datetime | None, datetime | None, str]:
+    """When a text is true as it was said on a day, and its relative dates in words."""
+    language = detect(text)
+    if language is None:
+        return None, None, ""
+    leaning = Leaning.FUTURE if kind is Kind.COMMITMENT else Leaning.NONE
+    found = find_days(text, said_at, language, leaning)
+    days = [day for day in found if day.sure and _is_trusted(day, said_at)]
+    relative = dict.fromkeys(format_day(day, language) for day in days if day.relative)
+    return *validity_of_days(days, kind, said_at), ", ".join(relative)

@@ -13,6 +13,7 @@ from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import (
     KEYED_KINDS,
     MEMORY_KINDS,
+    SHOWN,
     SHOWN_AS_OF,
     VALUE,
     WHEN,
@@ -27,6 +28,7 @@ from recollect.domain.entry import (
 from recollect.domain.provenance import REWORDED, Origin, TrustLevel
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput
+from recollect.extraction.days import dates_of_text
 from recollect.learning import curate
 from recollect.learning.intake import check_validity
 from recollect.memory import recording
@@ -349,17 +351,33 @@ def _with_edits(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
     elif by is Origin.MANUAL and "content" in edits and old.trust is not TrustLevel.HIGH:
         # A person who states it, even in the same words, believes it.
         new = replace(new, origin=by)
-    check_validity(new)
     if new.content != old.content and "metadata" not in edits:
         # These were extracted from the old content.
         kept = {name: value for name, value in old.metadata.items() if name not in {VALUE, WHEN}}
         new = replace(new, metadata=kept)
+    dates_given = not {"valid_from", "valid_until"}.isdisjoint(edits)
+    if new.content != old.content and old.source and old.status in SHOWN and not dates_given:
+        new = _dated_anew(new)
+    check_validity(new)
     if new.content == old.content:
         return new
     said = new.content.casefold()
     still_stated = tuple(link for link in old.links if link.object.casefold() in said)
     mark = {REWORDED: True} if by is Origin.MANUAL and old.sources else {}
     return replace(new, links=still_stated, metadata={**new.metadata, **mark})
+
+
+def _dated_anew(entry: Entry) -> Entry:
+    """A learned memory with the dates of its new words, seen from the day it was said.
+
+    Without a date in them it does not expire; what began on a day still began then.
+    """
+    said_at = entry.local(entry.said_at or entry.recorded_at)
+    begins, ends, when = dates_of_text(entry.content, entry.kind, said_at)
+    if begins is None and ends is None and entry.valid_until is None:
+        begins = entry.valid_from
+    dated = {**entry.metadata, WHEN: when} if when else entry.metadata
+    return replace(entry, valid_from=begins, valid_until=ends, metadata=dated)
 
 
 def _priority(value: object, field: str) -> Priority:
