@@ -211,7 +211,7 @@ def test_a_future_statement_ends_nothing_yet(said, memory):
     old = memory("User lives in Porto.", **at_home("Porto"))
     new = said("I live in Rome from July", **at_home("Rome"))
     later = replace(new, proposal=replace(new.proposal, valid_from=new.at + timedelta(days=30)))
-    assert outcome(later, old, REPLACES, REPLACES) is Outcome.APART
+    assert outcome(later, old, REPLACES, REPLACES) is Outcome.LATER
     plan = replace(old, kind=Kind.COMMITMENT)
     assert outcome(later, plan, REPLACES, REPLACES) is Outcome.REPLACES
 
@@ -219,4 +219,4 @@ def test_a_future_statement_ends_nothing_yet(said, memory):
 def test_what_is_true_only_later_or_for_a_time_ends_nothing(said, memory):
     old = memory("My rota is three nights on and four off")
     new = said("So no more nights from February", limited=True)
-    assert outcome(new, old, REPLACES, REPLACES) is Outcome.APART
+    assert outcome(new, old, REPLACES, REPLACES) is Outcome.LATER

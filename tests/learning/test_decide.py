@@ -117,6 +117,9 @@ def test_a_future_plan_keeps_the_current_memory(said, memory):
     new = said("I live in Rome from July", attribute="home", value="Rome")
     later = replace(new, proposal=replace(new.proposal, valid_from=new.at + timedelta(days=30)))
     assert decided(later, old, Porto=REPLACES) == New()
+    # What is kept only if it changes something is kept, too.
+    tentative = replace(later, proposal=replace(later.proposal, tentative=True))
+    assert decided(tentative, old, Porto=REPLACES) == Supersedes(())
 
 
 def test_all_memories_with_the_attribute_are_compared(said, memory):

@@ -71,6 +71,8 @@ class Outcome(StrEnum):
     LESS = "less"
     REPLACES = "replaces"
     REPLACED = "replaced"
+    # It will replace it on a day to come, or does until then.
+    LATER = "later"
     UNCLEAR = "unclear"
     APART = "apart"
 
@@ -120,10 +122,10 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         return Comparison(Outcome.APART)
     comparison = _compare_values_and_meaning(incoming, old, models)
     is_change = comparison.outcome in {Outcome.REPLACES, Outcome.UNCLEAR}
-    is_other = not may_end(incoming.message, old) or ends_something_else(
-        proposal.quote, old.content
-    )
-    return Comparison(Outcome.APART) if is_change and is_other else comparison
+    if is_change and not may_end(incoming.message, old):
+        return Comparison(Outcome.APART)
+    is_other = is_change and ends_something_else(proposal.quote, old.content)
+    return Comparison(Outcome.APART) if is_other else comparison
 
 
 def _compare_values_and_meaning(
@@ -340,9 +342,8 @@ def _with_time_order(outcome: Outcome, incoming: ProposalInContext, old: Entry) 
     limited = incoming.proposal.limited or (begins is not None and begins > incoming.at)
     planned = old.kind is Kind.COMMITMENT or (old.valid_from or incoming.at) > incoming.at
     if limited and not planned:
-        return Outcome.APART
-    said_at = old.said_at
-    is_older = said_at is not None and incoming.at < said_at
+        return Outcome.LATER if outcome is Outcome.REPLACES else Outcome.APART
+    is_older = old.said_at is not None and incoming.at < old.said_at
     return Outcome.REPLACED if is_older and outcome is Outcome.REPLACES else outcome
 
 
@@ -374,8 +375,7 @@ def _differs_in_one_word(one: str, other: str) -> bool:
 
 def numbers_and_names(text: str) -> frozenset[str]:
     """The numbers and names of a text, which have to agree."""
-    names = (found[0].casefold() for found in _NAME.finditer(text))
-    return frozenset((*_NUMBER.findall(text), *names))
+    return frozenset((*_NUMBER.findall(text), *map(str.casefold, _NAME.findall(text))))
 
 
 def _is_denied(text: str) -> bool:

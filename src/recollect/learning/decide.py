@@ -155,7 +155,9 @@ def _decide_carefully(
             return Supersedes((), (entry,))
         if not _is_already_disputed(incoming.proposal, entry, index):
             return NeedsReview((entry,))
-    return New()
+    # It is worth keeping, although it ends nothing yet.
+    is_kept = incoming.proposal.tentative and outcomes[Outcome.LATER]
+    return Supersedes(()) if is_kept else New()
 
 
 def _is_already_disputed(proposal: Proposal, old: Entry, index: MemoryIndex) -> bool:
