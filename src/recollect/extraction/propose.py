@@ -264,11 +264,13 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     days = sure_days(found, message, highlight, quote, kind, start)
     highlight = _with_planned_state(message, highlight, quote, days, reader)
     valid_from, valid_until = validity_of_days(days, kind, turn.local)
-    if valid_until and kind is not Kind.COMMITMENT and len(list(sentences(quote))) > 1:
+    lasts = _lasts(highlight, quote, message.language)
+    is_event = valid_until and not lasts and kind is not Kind.COMMITMENT
+    if is_event and len(list(sentences(quote))) > 1:
         # The day of one sentence does not limit the other: "I drive a Skoda. Its MOT is on Friday".
         valid_from = valid_until = None
     is_ahead = valid_from is not None and valid_from > turn.at
-    if is_ahead and _lasts(highlight, quote, message.language):
+    if is_ahead and lasts:
         valid_until = None
     relative = dict.fromkeys(format_day(day, message.language) for day in days if day.relative)
     # What is not true yet is never written as a plain sentence.
