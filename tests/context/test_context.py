@@ -489,7 +489,7 @@ def test_memories_shown_in_place_of_a_profile_are_those_of_now(opened, alice, cl
     # Another process: the same file behind another memory.
     other = opened().agent("alice")
     other.memories.update(added.id, content="The cellar is locked.")
-    assert "cellar" in shown("Organic chemistry?")
+    assert "cellar" in shown("Write a limerick.")
     assert "attic" not in shown("Medieval poetry?")
     clock.advance(12 * 3600 + 1)
     assert "cellar" not in shown("Abstract algebra?")
@@ -591,7 +591,7 @@ def test_a_small_context_begins_with_the_instructions_about_answers_and_those_th
     )
     fish = instruct("Only cook fish on Fridays.")
     wishes = {spelling.id, table.id, fish.id}
-    for tokens, shown in ((200, {spelling.id}), (320, {spelling.id, fish.id}), (800, wishes)):
+    for tokens, shown in ((42, {spelling.id}), (60, {spelling.id, fish.id}), (80, wishes)):
         context = alice.context("Why is Mongolia so dry?", tokens=tokens)
         items = context.receipt.items
         assert {item.id for item in items if item.section == "profile"} == shown

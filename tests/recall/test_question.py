@@ -167,6 +167,7 @@ def test_no_speakers_no_names():
         stripped="What did Caroline say?",
         terms=tuple(query_terms("What did Caroline say?")),
         phrases=(),
+        identifiers=(),
         times=(),
         days=(),
         asks_when=False,
@@ -208,6 +209,23 @@ def test_a_roster_is_its_speakers():
 )
 def test_quoted_phrases_are_kept_together(text, phrases):
     assert list(asked(text).phrases) == phrases
+
+
+@pytest.mark.parametrize(
+    ("text", "identifiers"),
+    [
+        ("status of PROJ-1234?", ["PROJ-1234"]),
+        ("why E_CONN_4031, and (E4012)?", ["E_CONN_4031", "E4012"]),
+        ("is numpy 1.26.4 in src/app/settings.py or setup.cfg", ["1.26.4", "src/app/settings.py", "setup.cfg"]),
+        ("what did example.com say", ["example.com"]),
+        ("at 10am and/or 2.5 km in the 1990s with B12, e.g. on 12.5.", []),
+        ("What is it like? I'd say well-known.", []),
+    ],
+)  # fmt: skip
+def test_identifiers_are_looked_for_as_they_are(text, identifiers):
+    question = asked(text)
+    assert list(question.identifiers) == identifiers
+    assert list(question.phrases) == identifiers
 
 
 # --- questions about when

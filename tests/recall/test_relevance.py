@@ -56,7 +56,7 @@ def test_nothing_similar_and_no_shared_word_is_not_relevant():
 
 def test_similarity_is_enough_and_so_are_shared_words():
     assert relevant(nearness=[Nearness(0.5, 0.0)])
-    assert relevant(words=0.7, nearness=[Nearness(0.2, 0.0)])
+    assert relevant(words=0.8, nearness=[Nearness(0.2, 0.0)])
     assert not relevant(nearness=[Nearness(0.2, 0.0)])
     assert relevant(nearness=None, words=0.3)
 
@@ -73,8 +73,8 @@ def test_turns_and_memories_have_separate_averages():
 
 
 def test_a_large_memory_raises_the_threshold_ever_more_slowly():
-    assert relevant(nearness=[Nearness(0.5, 0.0)])
-    assert not relevant(nearness=[Nearness(0.5, 0.0)], passages=1_000)
+    assert relevant(nearness=[Nearness(0.42, 0.0)])
+    assert not relevant(nearness=[Nearness(0.42, 0.0)], passages=1_000)
     # A question with some of the words of a close passage is relevant to any memory.
     assert relevant(nearness=[Nearness(0.7, 0.0)], words=0.4, passages=10_000)
 
@@ -97,8 +97,8 @@ def test_wording_counts_for_the_user_or_for_a_general_question():
     remembered, general = (
         judge_relevance(replace(NOTHING, wording=wording), Bar()) for wording in (2.0, -2.0)
     )
-    assert (remembered.user, remembered.general) == (0.108, 0)
-    assert (general.user, general.general) == (0, -0.108)
+    assert (remembered.user, remembered.general) == (0.132, 0)
+    assert (general.user, general.general) == (0, -0.132)
 
 
 def test_wording_does_not_count_against_a_known_person_or_among_named_people():
@@ -108,8 +108,8 @@ def test_wording_does_not_count_against_a_known_person_or_among_named_people():
 
 
 def test_a_question_about_named_people_needs_less():
-    assert not relevant(nearness=[Nearness(0.4, 0.0)])
-    assert relevant(nearness=[Nearness(0.4, 0.0)], people=True)
+    assert not relevant(nearness=[Nearness(0.34, 0.0)])
+    assert relevant(nearness=[Nearness(0.34, 0.0)], people=True)
 
 
 def test_words_suffice_while_the_best_turn_has_no_vector():
@@ -118,9 +118,9 @@ def test_words_suffice_while_the_best_turn_has_no_vector():
 
 
 def test_a_stranger_or_a_general_question_needs_more():
-    assert relevant(nearness=[Nearness(0.5, 0.0)])
-    assert not relevant(nearness=[Nearness(0.5, 0.0)], stranger=True)
-    assert not relevant(nearness=[Nearness(0.5, 0.0)], general=True)
+    assert relevant(nearness=[Nearness(0.42, 0.0)])
+    assert not relevant(nearness=[Nearness(0.42, 0.0)], stranger=True)
+    assert not relevant(nearness=[Nearness(0.42, 0.0)], general=True)
 
 
 @given(anything)
@@ -219,6 +219,14 @@ def test_an_identifier_of_this_memory_is_known_however_little_else_is_asked(memo
         assert signals(memory, known).known, known
     for unknown in ("E4013", "PROJ-1235", "1.44.1", "B12", "10am", "What is carbon-14?"):
         assert not signals(memory, unknown).known, unknown
+
+
+def test_an_unknown_identifier_counts_against_what_is_only_similar(memory):
+    memory.agent("a").remember("PROJ-1234 fails in src/app/settings.py.")
+    for other in ("What about PROJ-9999?", "Who wrote src/app/routes.py?", "E_CONN_4031"):
+        assert signals(memory, other).stranger, other
+    for own in ("What about PROJ-1234?", "src/app/settings.py", "Who wrote it at 10am?"):
+        assert not signals(memory, own).stranger, own
 
 
 def test_the_question_itself_does_not_make_its_identifier_known(memory):

@@ -33,12 +33,15 @@ LANGUAGES = ("en", "de", "es", "fr")
 WORDING = ROOT / "src/recollect/recall/wording.toml"
 FOLDS = 8
 # Pieces that occur less often than this are left out, and all but the strongest.
-LEAST_COUNT, PIECES = 2, 3_000
+LEAST_COUNT, PIECES = 2, 10_000
 RIDGE_PIECES, RIDGE_BAR = 0.3, 0.1
 # A message that somebody wrote about something else is most likely, not surely, unrelated.
 MESSAGE_WEIGHT, NAMED_WEIGHT = 0.05, 0.5
 # The weight of each kind of case.
 WEIGHTS = {"own": 1.0, "merged": 0.1, "named": 0.5, "elsewhere": 0.5}
+# Whoever wrote `histories_*.jsonl` was asked for related questions that share no word with their
+# answer, and for unrelated ones that do: fewer people ask so.
+HARD_WEIGHT = 0.3
 # The share of the questions about people with names that must be shown.
 PEOPLE_SHOWN = 0.98
 NAMES = ("user", "wording", "known", "stranger", "general", "people")
@@ -92,10 +95,16 @@ def everyday() -> History:
     return History("everyday", "en", turns, data["unrelated"], related)
 
 
+def hard() -> list[History]:
+    """The histories of `histories_*.jsonl`."""
+    paths = sorted(HOME.glob("histories_*.jsonl"))
+    return [history for path in paths for history in histories(path)]
+
+
 def measure(settings: dict[str, str]) -> list[Case]:
     """The signals of every question: of its own history, of merged ones, of named speakers."""
     told = [history for name in OPEN for history in histories(FIXTURE / f"silence_{name}.jsonl")]
-    told += [*lives(), everyday()]
+    told += [*hard(), *lives(), everyday()]
     paths = sorted((ROOT / "tests/recall/fixture").glob("*.json"))
     cases: list[Case] = []
     with (
@@ -227,7 +236,10 @@ def fit_bar(cases: Sequence[Case]) -> Bar:
     kept = [case for case in cases if not case.signals.small_talk]
     rows = np.array([_row(case.signals) for case in kept])
     label = np.array([case.related for case in kept], float)
-    weight = np.array([WEIGHTS[case.kind] for case in kept])
+    names = {history.name for history in hard()}
+    weight = np.array(
+        [WEIGHTS[case.kind] * (HARD_WEIGHT if case.group in names else 1.0) for case in kept]
+    )
     found = np.zeros(rows.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-rows @ found))

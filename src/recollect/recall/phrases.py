@@ -1,9 +1,10 @@
-"""Quoted phrases in a question: a turn that contains one word for word ranks first.
+"""Quoted phrases and identifiers in a question: a turn that contains one word for word ranks first.
 
 The index knows the terms of a turn but not their order, so it yields candidates; the fetched texts
 then show which of them contain the phrase.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import reduce
@@ -32,16 +33,25 @@ def verify_phrases(hits: list[Hit], phrases: Sequence[str], weight: float) -> li
     """The hits scored by the phrases that their texts really contain, best first."""
     if not phrases:
         return hits
-    plain = [_normalized(phrase) for phrase in phrases]
-    verified = [_verified(hit, plain, weight) for hit in hits]
+    patterns = [_pattern(phrase) for phrase in phrases]
+    verified = [_verified(hit, patterns, weight) for hit in hits]
     return sorted(verified, key=lambda hit: (-hit.score, hit.at, hit.id))
 
 
-def _verified(hit: Hit, phrases: Sequence[str], weight: float) -> Hit:
+def _verified(hit: Hit, patterns: Sequence[re.Pattern[str]], weight: float) -> Hit:
     text = _normalized(hit.text)
-    gain = round(weight * sum(phrase in text for phrase in phrases) / len(phrases), 6)
+    found = sum(pattern.search(text) is not None for pattern in patterns)
+    gain = round(weight * found / len(patterns), 6)
     score = round(hit.score - hit.scores.phrase + gain, 5)
     return replace(hit, score=score, scores=replace(hit.scores, phrase=gain))
+
+
+def _pattern(phrase: str) -> re.Pattern[str]:
+    """The phrase, not inside a longer word: PROJ-12 is not in PROJ-123. Some scripts have none."""
+    plain = _normalized(phrase)
+    begin = r"(?<![a-z0-9])" if plain[:1].isascii() else ""
+    end = r"(?![a-z0-9])" if plain[-1:].isascii() else ""
+    return re.compile(begin + re.escape(plain) + end)
 
 
 def _normalized(text: str) -> str:

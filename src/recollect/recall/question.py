@@ -1,7 +1,7 @@
-"""Parse a question: names, times, quoted phrases, and what it asks for."""
+"""Parse a question: names, times, quoted phrases, identifiers, and what it asks for."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -30,7 +30,9 @@ class Question:
     stripped: str
     # The terms of that text.
     terms: tuple[int, ...]
+    # What is quoted, and the identifiers.
     phrases: tuple[str, ...]
+    identifiers: tuple[str, ...]
     times: tuple[TimeRange, ...]
     # The days it names, past and coming, as in `days_named`.
     days: tuple[int, ...]
@@ -49,13 +51,15 @@ def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
     found = find_times(head, now, roster.words)
     mentions = roster.mentions(head, found.months)
     stripped = _stripped(plain, mentions) if mentions else text
+    identifiers = _identifiers(head)
     return Question(
         text=text,
         names=tuple(dict.fromkeys(name for mention in mentions for name in mention.speakers)),
         subject=_subject(plain, mentions),
         stripped=stripped,
         terms=tuple(query_terms(stripped)),
-        phrases=_phrases(head),
+        phrases=tuple(dict.fromkeys((*_quoted(head), *identifiers))),
+        identifiers=identifiers,
         times=found.times,
         days=tuple(days_named(head, now)),
         asks_when=_asks_when(head),
@@ -105,9 +109,30 @@ def _subject(text: str, mentions: Sequence[NamedPerson]) -> str | None:
 _QUOTED = re.compile(_TABLE["quoted"], re.VERBOSE)
 
 
-def _phrases(text: str) -> tuple[str, ...]:
+def _quoted(text: str) -> Iterator[str]:
     quoted = ((match[match.lastindex or 0]).strip() for match in _QUOTED.finditer(text))
-    return tuple(dict.fromkeys(phrase for phrase in quoted if _LETTER.search(phrase)))
+    return (phrase for phrase in quoted if _LETTER.search(phrase))
+
+
+# --- tickets, error codes, versions, files and paths: nothing similar will do
+
+_WORD = re.compile(r"\w(?:\S*\w)?")
+_VERSION = re.compile(r"\d+(?:\.\d+){2,}")
+_FILE_OR_SITE = re.compile(r"\S*\w{2}\.[a-z]{2,5}|\S+_\S+|\S+[/\\]\S+[/\\]\S+")
+_SHORTEST_IDENTIFIER = 4
+
+
+def _identifiers(text: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(_is_identifier, _WORD.findall(text))))
+
+
+def _is_identifier(word: str) -> bool:
+    """E4012, PROJ-1234, 1.44.0 and src/app.py, but neither 10am and 1990s nor B12 and 2.5."""
+    if len(word) < _SHORTEST_IDENTIFIER:
+        return False
+    if _VERSION.fullmatch(word) or _FILE_OR_SITE.fullmatch(word):
+        return True
+    return word[0].isalpha() and sum(map(str.isdecimal, word)) > 1
 
 
 # --- questions about when, and about the assistant

@@ -40,9 +40,6 @@ _DEFAULT_AGENT: Final = "default"
 # A capitalized word inside a sentence is a name, except in dates and in German.
 _CAPITAL: Final = re.compile(r"(?<=[^\s.?!:;¿¡\"“„«»(])\s+([^\W\d_]\w+)")
 _CAPITAL_NOUNS: Final = frozenset({"de"})
-_WORD: Final = re.compile(r"\w(?:\S*\w)?")
-_VERSION: Final = re.compile(r"\d+(?:\.\d+){2,}")
-_SHORTEST_IDENTIFIER: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,23 +52,23 @@ class Bar:
     # The average similarity above this is subtracted from that of the best passage: a model that
     # hardly knows a language finds all texts in it similar.
     common: float = 0.2
-    words: float = 0.388
-    user: float = 0.188
-    wording: float = 0.054
-    known: float = 0.239
-    stranger: float = 0.179
-    general: float = 0.093
+    words: float = 0.233
+    user: float = 0.209
+    wording: float = 0.066
+    known: float = 0.259
+    stranger: float = 0.221
+    general: float = 0.095
     # In a conversation between named people questions are about others, and their wording says
     # little.
-    people: float = 0.1
-    least: float = 0.11
+    people: float = 0.074
+    least: float = 0.102
     # A large memory has something similar to anything: the best of n random similarities grows
     # with √(2 ln n).
-    larger: float = 0.111
+    larger: float = 0.096
     # Without vectors, or while they are missing, words are all there is.
-    words_alone: float = 0.612
-    least_alone: float = 0.006
-    larger_alone: float = 0.047
+    words_alone: float = 0.495
+    least_alone: float = -0.022
+    larger_alone: float = 0.041
 
 
 class Nearness(NamedTuple):
@@ -120,9 +117,10 @@ def measure_signals(
     named = (
         bool(question.names)
         or _names_the_agent(index, agent, text)
-        or _names_an_identifier(index, text, own_rows)
+        or _names_an_identifier(index, question.identifiers, own_rows)
     )
-    stranger = not named and _names_a_stranger(index, text)
+    # An unknown ticket is like an unknown person: what is similar is about another one.
+    stranger = not named and (bool(question.identifiers) or _names_a_stranger(index, text))
     user = about_user(text)
     # Next to a stranger's name, "she" is the stranger.
     user = 0.0 if stranger and user < 1 else user
@@ -273,21 +271,15 @@ def _names_the_agent(index: AgentIndex, agent: str, text: str) -> bool:
     return bool(roster.mentions(composed(text)))
 
 
-def _names_an_identifier(index: AgentIndex, text: str, own_rows: Collection[int]) -> bool:
-    """Whether the question contains a ticket, an error code or a version of this memory."""
-    identifiers = [word for word in _WORD.findall(text) if _is_identifier(word)]
+def _names_an_identifier(
+    index: AgentIndex, identifiers: Sequence[str], own_rows: Collection[int]
+) -> bool:
+    """Whether one of a question's tickets, error codes or files is in this memory."""
     if not identifiers:
         return False
     share = phrase_share(index, identifiers)
     share[list(own_rows)] = 0
     return bool(share.any())
-
-
-def _is_identifier(word: str) -> bool:
-    """E4012, PROJ-1234 and 1.44.0, but neither 10am and 1990s nor B12 and 2.5."""
-    digits = sum(map(str.isdecimal, word))
-    is_long = len(word) >= _SHORTEST_IDENTIFIER and digits > 1
-    return is_long and (word[0].isalpha() or _VERSION.fullmatch(word) is not None)
 
 
 def _names_a_stranger(index: AgentIndex, text: str) -> bool:
