@@ -29,9 +29,9 @@ _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 
 
 @cache
-def common_words() -> frozenset[str]:
-    """The most common words of all language packs."""
-    return _words("detect", "common")
+def common_words(language: str | None = None) -> frozenset[str]:
+    """The most common words of a language, or of all language packs."""
+    return _words("detect", "common", language)
 
 
 def says_nothing(text: str) -> bool:

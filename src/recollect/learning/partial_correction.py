@@ -8,7 +8,7 @@ from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended, without_ending
 from recollect.languages.pack import pack
-from recollect.languages.words import names_in
+from recollect.languages.words import common_words, names_in
 from recollect.learning.joined_parts import content_stems
 
 _WORD: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
@@ -48,6 +48,8 @@ def corrects_in_part(statement: str, memory: str, *, is_number: bool = False) ->
         return False
     if (old_days and not any(map(str.isalpha, values))) or (old_values and not values):
         return True  # a time was corrected, but not the day; or a place, but not the date
+    if any(_is_untouched(clause, statement) for clause in _CLAUSE.split(memory)):
+        return True
     said = stems_of(" ".join((statement, *old_values, *denied)))
     words = {word.casefold() for word in _WORD.findall(statement)}
     return bool(old_names - words) or len(content_stems(memory) - said) >= _OTHER_WORDS
@@ -67,9 +69,17 @@ def ends_something_else(statement: str, memory: str) -> bool:
     return bool(named and shared) and named.isdisjoint(known)
 
 
+def _is_untouched(clause: str, statement: str) -> bool:
+    """Whether a clause says when something else is: "recycling goes out every other Thursday"."""
+    stems = content_stems(clause) - stems_of(" ".join(_values(clause)))
+    return bool(stems and _values(clause)) and stems.isdisjoint(stems_of(statement))
+
+
 def _is_about(statement: str, memory: str) -> bool:
     """Whether a good part of what a statement says, besides values, is in the memory too."""
-    said = content_stems(statement) - stems_of(" ".join(_values(statement)))
+    # A "bin" is a common word, but not in English.
+    common = common_words(detect(statement, None))
+    said = stems_of(statement) - stems_of(" ".join((*common, *_values(statement))))
     # The stems of "meet" and "meets" differ, but not their beginnings.
     known = tuple(stem[:_BEGINNING] for stem in stems_of(memory))
     return sum(stem.startswith(known) for stem in said) >= _SHARED * len(said)
