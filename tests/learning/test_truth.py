@@ -104,6 +104,37 @@ def test_compatible_statements_are_neither_ended_nor_merged(first, second):
     assert Status.SUPERSEDED not in {one.status for one in held}
 
 
+def statuses(*messages):
+    says = [
+        {"at": f"2025-0{number}-03T10:00:00+00:00", "content": said, "conversation": str(number)}
+        for number, said in enumerate(messages, 3)
+    ]
+    learned = learn({"says": says}, extract, CAREFUL, bundled_comparison_models())
+    return {one.content: one.status for one in learned}
+
+
+@pytest.mark.parametrize(
+    ("rule", "other", "ended"),
+    [
+        (
+            "Always run the tests before you push.",
+            "Stop running the linter before you commit.",
+            False,
+        ),
+        ("Always reply in French.", "Stop running the linter before you commit.", False),
+        (
+            "Always run the tests before you push.",
+            "You don't have to run the tests any more.",
+            True,
+        ),
+        ("Always reply in French.", "Reply in English again from now on.", True),
+    ],
+)
+def test_an_instruction_ends_only_with_one_about_the_same(rule, other, ended):
+    status = statuses(rule, other)[rule.rstrip(".")]
+    assert status is (Status.SUPERSEDED if ended else Status.ACTIVE)
+
+
 @pytest.mark.parametrize(
     ("first", "second", "subject"),
     [
