@@ -135,6 +135,13 @@ def test_an_instruction_ends_only_with_one_about_the_same(rule, other, ended):
     assert status is (Status.SUPERSEDED if ended else Status.ACTIVE)
 
 
+def test_a_job_that_was_left_is_over_also_if_the_message_goes_on():
+    job = "I work as a lift engineer for Kone in Leeds"
+    new = "I start at Schindler in Bradford on the 1st of December."
+    assert statuses(job, f"I left Kone on Friday. {new}")[job] is Status.SUPERSEDED
+    assert statuses(job, f"I left my phone at Kone on Friday. {new}")[job] is Status.ACTIVE
+
+
 @pytest.mark.parametrize(
     ("first", "second", "subject"),
     [

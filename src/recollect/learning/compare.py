@@ -307,9 +307,9 @@ def _reader_scores(
 ) -> tuple[float, float]:
     """How likely the memory is over, and how likely a person has to decide."""
     is_whole = _is_whole_message(incoming)
-    min_alone = REPLACES_PLAIN_MESSAGE if near else REPLACES_OTHER_TOPIC
+    min_alone = REPLACES_PLAIN_MESSAGE if near and is_whole else REPLACES_OTHER_TOPIC
     # Of instructions about different things, the form alone is alike: "stop running the linter".
-    may_suffice = is_whole and (near or not incoming.proposal.standing)
+    may_suffice = near or (is_whole and not incoming.proposal.standing)
     if may_suffice and alone.replaces >= min_alone:
         return 1.0, 1.0
     affected = incoming.affect(old, reader)
