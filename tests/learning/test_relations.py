@@ -27,7 +27,9 @@ from tests.learning.test_clauses import from_first, learned_from
     ],
 )
 def test_something_else_about_a_person_ends_no_relationship(said, later):
-    assert {m.status for m in from_first(learned_from(said, later))} == {Status.ACTIVE}
+    memories = learned_from(said, later)
+    assert {m.status for m in from_first(memories)} == {Status.ACTIVE}
+    assert not any(memory.corrects for memory in memories)
 
 
 @pytest.mark.parametrize(

@@ -18,29 +18,24 @@ def leaves_relation(proposal: Proposal, memory: Entry) -> bool:
     if proposal.attribute == memory.attribute and proposal.value != memory.value:
         return False
     if memory.attribute in _RELATIONS:
-        is_named_again = proposal.corrects and not _others(memory).isdisjoint(_said(proposal))
-        is_at_stake = bool(memory.value) and not is_named_again
-    else:
+        names_it = proposal.corrects and not _others(memory).isdisjoint(stems_of(proposal.quote))
+        is_at_stake = bool(memory.value) and not names_it
+    elif memory.attribute is None:
         # "My son Theo turned 9" says again whose son he is.
-        names = name_of_relative(memory.content)
-        is_plain = content_stems(memory.content) == stems_of(names) and not _has_number(memory)
-        is_at_stake = bool(names) and is_plain and not name_of_relative(proposal.quote)
+        name = "" if name_of_relative(proposal.quote) else name_of_relative(memory.content)
+        is_at_stake = bool(name) and content_stems(memory.content) == stems_of(name)
+    else:
+        return False
     return is_at_stake and not says_they_parted(proposal.quote)
 
 
 def says_only_relation(proposal: Proposal, memory: Entry) -> bool:
     """Whether a memory says nothing else that the statement may be about: a job, an age."""
-    return _others(memory).isdisjoint(_said(proposal)) and not _has_number(memory)
+    return _others(memory).isdisjoint(stems_of(proposal.quote)) and not any(
+        map(str.isdigit, memory.content)
+    )
 
 
 def _others(memory: Entry) -> frozenset[str]:
     """The stems of all that a memory says besides the name."""
     return content_stems(memory.content) - stems_of(memory.value or memory.content)
-
-
-def _said(proposal: Proposal) -> frozenset[str]:
-    return stems_of(proposal.quote)
-
-
-def _has_number(memory: Entry) -> bool:
-    return any(map(str.isdigit, memory.content))
