@@ -30,6 +30,12 @@ FLIGHT = "My flight to Oslo leaves on 3 April at 7:40 from Terminal 2 and I sit 
         ("Notre mariage est le 12 juin à Annecy", "Notre mariage est le 14 juin, pas le 12"),
         ("Nos casamos el 12 de junio en Ronda", "Nos casamos el 14 de junio, no el 12"),
         ("Ci sposiamo il 12 giugno a Lucca", "Ci sposiamo il 14 giugno, non il 12"),
+        # Another clause has a day of its own.
+        (
+            "Bin day here is Tuesday, recycling goes out every other Thursday",
+            "Bin day changed to Friday from this week",
+        ),
+        ("Yoga is on Monday at 7; choir starts at 8 on Wednesday", "Yoga is on Friday now"),
         # One of several days, or a time without its day.
         ("I run on Tuesdays, Thursdays and Saturdays", "I don't run on Thursdays any more"),
         ("I go to the gym on Mondays and Fridays", "I've moved my Friday gym session to Saturday"),
@@ -48,6 +54,7 @@ def test_the_rest_of_a_corrected_sentence_stays(memory, statement):
         ("I have a dentist appointment on 17 March", "The dentist appointment is on 18 March"),
         ("We meet on Mondays at 9", "We meet on Tuesdays at 10"),
         ("My son Tim is 6", "Tim is 7 now"),
+        ("Bin day is Tuesday, always before 7", "Bin day changed to Friday, before 8"),
         # It ended.
         (FLIGHT, "I'm not flying to Oslo on 3 April any more, the trip is cancelled"),
         ("I'm away from 23 to 30 November, visiting Ellie in Bristol", "I'll be home all week"),

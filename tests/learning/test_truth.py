@@ -104,6 +104,44 @@ def test_compatible_statements_are_neither_ended_nor_merged(first, second):
     assert Status.SUPERSEDED not in {one.status for one in held}
 
 
+def statuses(*messages):
+    says = [
+        {"at": f"2025-0{number}-03T10:00:00+00:00", "content": said, "conversation": str(number)}
+        for number, said in enumerate(messages, 3)
+    ]
+    learned = learn({"says": says}, extract, CAREFUL, bundled_comparison_models())
+    return {one.content: one.status for one in learned}
+
+
+@pytest.mark.parametrize(
+    ("rule", "other", "ended"),
+    [
+        (
+            "Always run the tests before you push.",
+            "Stop running the linter before you commit.",
+            False,
+        ),
+        ("Always reply in French.", "Stop running the linter before you commit.", False),
+        (
+            "Always run the tests before you push.",
+            "You don't have to run the tests any more.",
+            True,
+        ),
+        ("Always reply in French.", "Reply in English again from now on.", True),
+    ],
+)
+def test_an_instruction_ends_only_with_one_about_the_same(rule, other, ended):
+    status = statuses(rule, other)[rule.rstrip(".")]
+    assert status is (Status.SUPERSEDED if ended else Status.ACTIVE)
+
+
+def test_a_job_that_was_left_is_over_also_if_the_message_goes_on():
+    job = "I work as a lift engineer for Kone in Leeds"
+    new = "I start at Schindler in Bradford on the 1st of December."
+    assert statuses(job, f"I left Kone on Friday. {new}")[job] is Status.SUPERSEDED
+    assert statuses(job, f"I left my phone at Kone on Friday. {new}")[job] is Status.ACTIVE
+
+
 @pytest.mark.parametrize(
     ("first", "second", "subject"),
     [

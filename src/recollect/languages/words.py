@@ -29,9 +29,9 @@ _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 
 
 @cache
-def common_words() -> frozenset[str]:
-    """The most common words of all language packs."""
-    return _words("detect", "common")
+def common_words(language: str | None = None) -> frozenset[str]:
+    """The most common words of a language, or of all language packs."""
+    return _words("detect", "common", language)
 
 
 def says_nothing(text: str) -> bool:
@@ -262,8 +262,18 @@ def _relatives_of(pronoun: str) -> frozenset[str]:
 
 def _relatives_not_meant_by(pronoun: str) -> frozenset[str]:
     meant = _relatives_of(pronoun)
-    every = _words("names", "women") | _words("names", "men")
-    return every - meant if meant else frozenset()
+    return _relatives() - meant if meant else frozenset()
+
+
+def name_of_relative(text: str) -> str:
+    """The name in a text that also has a word for a relative: my son is called Oscar; or ""."""
+    related = not _relatives().isdisjoint(re.findall(r"\w+", text.casefold()))
+    return next(iter(names_in(text)), "") if related else ""
+
+
+@cache
+def _relatives() -> frozenset[str]:
+    return _words("names", "women") | _words("names", "men")
 
 
 def names_in(text: str) -> list[str]:

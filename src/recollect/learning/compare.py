@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from functools import cache
 from typing import Final
 
 from recollect.domain.entry import ATTRIBUTE, VALUE, Entry, Kind
@@ -23,9 +22,10 @@ from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import distinctive_words, same_subject
 from recollect.languages.words import common_words, negations_in, says_moved
 from recollect.learning.health import may_end
-from recollect.learning.joined_parts import joined_parts
+from recollect.learning.joined_parts import content_stems, joined_parts
 from recollect.learning.memory_index import Embed
 from recollect.learning.partial_correction import ends_something_else
+from recollect.learning.relations import leaves_relation, says_only_relation
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
 # A capital letter inside a sentence; the first word has one anyway.
@@ -122,9 +122,11 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         return Comparison(Outcome.APART)
     comparison = _compare_values_and_meaning(incoming, old, models)
     is_change = comparison.outcome in {Outcome.REPLACES, Outcome.UNCLEAR}
-    if is_change and not may_end(incoming.message, old):
-        return Comparison(Outcome.APART)
-    is_other = is_change and ends_something_else(proposal.quote, old.content)
+    is_other = is_change and (
+        not may_end(incoming.message, old)
+        or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
+        or ends_something_else(proposal.quote, old.content)
+    )
     return Comparison(Outcome.APART) if is_other else comparison
 
 
@@ -256,7 +258,7 @@ def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) 
 
 def _ends_repeated(proposal: str, old: Entry) -> bool:
     """Whether it repeats the memory and says that it ended: I used to play bass in a band."""
-    known = stems_of(old.content if old.edited else old.quote or old.content) - _common_stems()
+    known = content_stems(old.content if old.edited else old.quote or old.content)
     return says_it_ended(proposal) and len(known) > 1 and known <= stems_of(proposal)
 
 
@@ -269,8 +271,8 @@ def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation
     if new_names - old_names and old_names - new_names:
         ended = says_it_ended(incoming.message) or proposal.corrects
         return Outcome.REPLACES if ended else Outcome.APART
-    added = stems_of(proposal.quote) - stems_of(old.content) - _common_stems()
-    missing = stems_of(old.content) - stems_of(proposal.quote) - _common_stems()
+    added = content_stems(proposal.quote) - stems_of(old.content)
+    missing = content_stems(old.content) - stems_of(proposal.quote)
     if new_names <= old_names and alone.less > max(alone.same, alone.more):
         return Outcome.LESS
     if new_names <= old_names and len(added) <= _NEW_WORDS and alone.same >= alone.more:
@@ -304,8 +306,11 @@ def _reader_scores(
     use_either: bool,
 ) -> tuple[float, float]:
     """How likely the memory is over, and how likely a person has to decide."""
-    min_alone = REPLACES_PLAIN_MESSAGE if near else REPLACES_OTHER_TOPIC
-    if _is_whole_message(incoming) and alone.replaces >= min_alone:
+    is_whole = _is_whole_message(incoming)
+    min_alone = REPLACES_PLAIN_MESSAGE if near and is_whole else REPLACES_OTHER_TOPIC
+    # Of instructions about different things, the form alone is alike: "stop running the linter".
+    may_suffice = near or (is_whole and not incoming.proposal.standing)
+    if may_suffice and alone.replaces >= min_alone:
         return 1.0, 1.0
     affected = incoming.affect(old, reader)
     certainty = (alone.replaces, affected.replaces)
@@ -352,9 +357,7 @@ def _with_time_order(outcome: Outcome, incoming: ProposalInContext, old: Entry) 
 
 def _is_same_topic(one: str, other: str) -> bool:
     """Whether two statements are about the same thing; one common name is not enough."""
-    words, other_words = (
-        stems_of(_NUMBER.sub(" ", text)) - _common_stems() for text in (one, other)
-    )
+    words, other_words = (content_stems(_NUMBER.sub(" ", text)) for text in (one, other))
     fewest = min(len(words), len(other_words))
     return len(words & other_words) >= max(_SHARED_WORDS * fewest, min(2, fewest), 1)
 
@@ -393,8 +396,3 @@ def _without_leading_common_words(text: str) -> str:
     while len(words) > 1 and words[0] in common_words():
         words = words[1:]
     return " ".join(words)
-
-
-@cache
-def _common_stems() -> frozenset[str]:
-    return stems_of(" ".join(common_words()))

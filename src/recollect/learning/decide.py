@@ -24,6 +24,7 @@ from recollect.learning.health import leaves_something
 from recollect.learning.joined_parts import content_stems, says_more
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.partial_correction import corrects_in_part
+from recollect.learning.relations import leaves_relation
 
 # Two memories that share this part of their words say the same.
 _ALIKE: Final = 0.5
@@ -193,6 +194,7 @@ def _corrects_in_part(proposal: Proposal, old: Entry) -> bool:
     return (
         says_more(old.content, proposal.quote)
         or leaves_something(proposal, old)
+        or leaves_relation(proposal, old)
         or (
             not (same and is_short)
             and corrects_in_part(proposal.quote, old.content, is_number=is_number)

@@ -9,6 +9,7 @@ from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended, without_ending
 from recollect.languages.pack import pack
 from recollect.languages.words import common_words, names_in
+from recollect.learning.joined_parts import content_stems
 
 _WORD: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CLAUSE: Final = re.compile(r"[,.;:!?](?=\s|$)")
@@ -47,9 +48,11 @@ def corrects_in_part(statement: str, memory: str, *, is_number: bool = False) ->
         return False
     if (old_days and not any(map(str.isalpha, values))) or (old_values and not values):
         return True  # a time was corrected, but not the day; or a place, but not the date
-    said = stems_of(statement) | _common_stems() | stems_of(" ".join((*old_values, *denied)))
+    if any(_is_untouched(clause, statement) for clause in _CLAUSE.split(memory)):
+        return True
+    said = stems_of(" ".join((statement, *old_values, *denied)))
     words = {word.casefold() for word in _WORD.findall(statement)}
-    return bool(old_names - words) or len(stems_of(memory) - said) >= _OTHER_WORDS
+    return bool(old_names - words) or len(content_stems(memory) - said) >= _OTHER_WORDS
 
 
 def ends_something_else(statement: str, memory: str) -> bool:
@@ -61,14 +64,22 @@ def ends_something_else(statement: str, memory: str) -> bool:
     named: set[str] = set()
     for clause in _CLAUSE.split(statement):
         if says_it_ended(clause, language):
-            named |= stems_of(without_ending(clause, language)) - _common_stems()
-    shared = known & stems_of(statement) - _common_stems()
+            named |= content_stems(without_ending(clause, language))
+    shared = known & content_stems(statement)
     return bool(named and shared) and named.isdisjoint(known)
+
+
+def _is_untouched(clause: str, statement: str) -> bool:
+    """Whether a clause says when something else is: "recycling goes out every other Thursday"."""
+    stems = content_stems(clause) - stems_of(" ".join(_values(clause)))
+    return bool(stems and _values(clause)) and stems.isdisjoint(stems_of(statement))
 
 
 def _is_about(statement: str, memory: str) -> bool:
     """Whether a good part of what a statement says, besides values, is in the memory too."""
-    said = stems_of(statement) - _common_stems() - stems_of(" ".join(_values(statement)))
+    # A "bin" is a common word, but not in English.
+    common = common_words(detect(statement, None))
+    said = stems_of(statement) - stems_of(" ".join((*common, *_values(statement))))
     # The stems of "meet" and "meets" differ, but not their beginnings.
     known = tuple(stem[:_BEGINNING] for stem in stems_of(memory))
     return sum(stem.startswith(known) for stem in said) >= _SHARED * len(said)
@@ -120,8 +131,3 @@ def _calendar_words(language: str | None) -> dict[str, str]:
         first, *others = words.split()
         found |= dict.fromkeys((first, f"{first}s", *others), first)
     return found
-
-
-@cache
-def _common_stems() -> frozenset[str]:
-    return stems_of(" ".join(common_words()))
