@@ -17,8 +17,6 @@ _MAX_WIDE_CHARS: Final = 12
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|[^\w\s]|\d+")
 # Fewer letters than these are within many other words, and count only where a word begins.
 _SHORT_STEM: Final = 5
-# The maximum characters of a reply that only acknowledges.
-_MAX_ACKNOWLEDGEMENT: Final = 60
 # A longer question comes with a text of its own to summarize.
 _LONGEST_RECAP_QUESTION: Final = 25
 # In characters: whoever wants to know everything says no more.
@@ -32,14 +30,6 @@ _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 def common_words() -> frozenset[str]:
     """The most common words of all language packs."""
     return _words("detect", "common")
-
-
-def says_nothing(text: str) -> bool:
-    """Whether a text only acknowledges: common words without a question, as "Got it, thanks!"."""
-    if len(text) > _MAX_ACKNOWLEDGEMENT or "?" in text:
-        return False
-    known = common_words() | _words("sentences", "answers")
-    return known.issuperset(re.findall(r"[\w'’]+", text.casefold()))
 
 
 def greetings() -> frozenset[str]:
