@@ -123,7 +123,8 @@ def _dialogue(one: Dialogue, labels: Labels, *, whole: bool) -> Iterator[Row]:
     for place, turn in enumerate(one.turns):
         if turn.role in {Role.USER, Role.TOOL}:
             given = [] if whole else labels.get((one.id, turn.index), [])
-            yield _row(one, turn, preceding_turns_text(one.turns[:place]), given, whole=whole)
+            before = preceding_turns_text(one.turns[:place], turn.content)
+            yield _row(one, turn, before, given, whole=whole)
 
 
 def _row(one: Dialogue, turn: Turn, before: str, labels: list[Label], *, whole: bool) -> Row:

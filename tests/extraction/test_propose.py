@@ -10,6 +10,7 @@ from recollect.domain.marks import MessageMarks, Relation
 from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.propose import propose
+from recollect.providers.message_reader import bundled_reader
 from recollect.settings import load
 from recollect.testing import ToyEmbedder
 from recollect.wiring import build
@@ -95,6 +96,40 @@ def test_she_is_resolved_from_the_preceding_turns():
     (one,) = proposed(marks, *said, speaker="Maya", since=1)
     assert (one.subject, one.speaker) == ("Noor", "Maya")
     assert "she has been allergic to cashews" in one.content
+
+
+REPLIES = (
+    "A model would have read this: […]",
+    "Here is what I would suggest for the first week:",
+    "Lisbon has a lot to offer:\n\n1. **Belém** - a tower.\n2. **Alfama** - old streets.\n\nEnjoy!",
+    "Sure:\n\n```python\ndef add(a, b):\n    return a + b\n```\n\nIt returns the sum.",
+    "Peanut allergies can be serious, so carry an injector if your doctor has prescribed one. " * 4,
+)
+
+
+@pytest.mark.parametrize("reply", REPLIES)
+def test_a_reply_that_asks_nothing_does_not_suppress_what_follows(reply):
+    replied = (Role.ASSISTANT, reply)
+    for said in (
+        "I prefer tea to coffee.",
+        "I left Kone on Friday",
+        "My sister Noor lives in Bath.",
+    ):
+        talk = turns("I'm allergic to peanuts.", replied, "I live in Lisbon.", replied, said)
+        (one,) = propose(talk, bundled_reader(), since=4)
+        assert one.quote == said.rstrip(".")
+        assert not one.tentative
+
+
+def test_of_a_reply_the_reader_sees_the_last_question_and_all_if_the_message_refers_to_it():
+    reply = (Role.ASSISTANT, "Hamlet is by Shakespeare. Have you seen it? I can find a theatre.")
+    for said, seen in (
+        ("I saw it in Bath.", "user: Hello\nassistant: Have you seen it?\n"),
+        ("He is the best.", f"user: Hello\nassistant: {reply[1]}\n"),
+    ):
+        reader = ScriptedReader({})
+        list(propose(turns("Hello", reply, said), reader, since=2))
+        assert reader.read_texts == [(seen, said)]
 
 
 def test_an_earlier_session_does_not_resolve_names():
@@ -199,10 +234,10 @@ def test_other_messages_are_read_once(said):
         ("Okay, good to know.", ""),
         ("Alles klar, danke!", ""),
         ("Tea or coffee?", "assistant: Tea or coffee?\n"),
-        ("Lima.", "assistant: Lima.\n"),
+        ("Lima.", ""),
     ],
 )
-def test_the_message_before_is_read_unless_it_only_acknowledges(reply, read):
+def test_the_reply_before_is_read_if_it_asks_something(reply, read):
     reader = ScriptedReader()
     list(propose(turns((Role.ASSISTANT, reply), "I would rather have tea."), reader, since=1))
     assert reader.read_texts[0][0] == read

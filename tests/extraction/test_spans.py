@@ -91,6 +91,12 @@ def test_two_highlights_of_one_sentence_share_no_words():
 def test_marks_around_a_highlight_are_trimmed_but_what_belongs_to_its_last_word_stays():
     assert quotes('"I really like C++"', {"I really like C++": KEPT}) == ["I really like C++"]
     assert quotes("(I pay her 20 €).", {"(I pay her 20 €).": KEPT}) == ["I pay her 20 €"]
+    for said in (
+        "Run `make lint` before `git push`",
+        "`make` is my only tool",
+        "Never touch files in vendor/",
+    ):
+        assert quotes(f"{said}.", {said: KEPT}) == [said]
     assert quotes("I do have cats (4).", {"I do have cats (4).": KEPT}) == ["I do have cats (4)"]
     text = 'Always sign with "Best, Ines".'
     assert quotes(text, {text: KEPT}) == ['Always sign with "Best, Ines"']

@@ -116,11 +116,18 @@ def test_each_speaker_is_named_once_in_a_row():
         ("Sí, ayer fui con mi madre a Sevilla.", ("Sevilla",)),
         ("Oui, je vais avec ma sœur à Lyon en mai.", ("Lyon",)),
         ("Sì, vado con mia madre a Torino il lunedì.", ("Torino",)),
+        ("Well, I see PROJ-1234 and E_CONN_4031 again.", ("PROJ-1234", "E_CONN_4031")),
+        ("Well, Mila's Lego is at the O’Dowd's house.", ("Mila", "Lego", "O’Dowd")),
         ("Sim, vou com a minha mãe a Coimbra em maio.", ("Coimbra",)),
     ],
 )
 def test_topics_are_names_and_not_common_words(said, topics):
     assert recap(turns(said, "ok"), ()).topics == topics
+
+
+def test_what_somebody_owns_and_an_identifier_are_one_topic_however_often_they_are_said():
+    said = turns("I like Mila's boat.", "We see PROJ-1234.", "For Mila's boat, see PROJ-1234.")
+    assert recap(said, ()).topics == ("Mila", "PROJ-1234", "boat")
 
 
 def test_phrases_that_the_assistant_repeats_are_no_topics():

@@ -34,7 +34,7 @@ _WEEK = 7
 _LONG_AGO = 180
 _FARTHER = 2
 # The kinds of dates that an arrangement begins, lasts or ends on.
-_ARRANGED = "K]}{"
+_ARRANGED = "K]{"
 _JOINS = {"E&E", "E,E"}
 _AND_ANOTHER = re.compile("E&[ot]*E")
 # What may stand between "not" and the date that it denies: "not on the 5th", "instead of the 5th".
@@ -251,7 +251,7 @@ class _DateResolver:
         with_article = (
             self._words.the_weekday_is_habit and self._symbols[max(0, at - 1) : at] == "t"
         )
-        if with_article or self._tense.names_something(piece):
+        if with_article or self._tense.names_something(piece) or self._tense.has_weekly(piece):
             return True
         around = (self._symbols[at : at + 3], self._symbols[max(0, at - 2) : at + 1])
         others = (at + 2, at - 2)

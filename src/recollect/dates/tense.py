@@ -1,5 +1,6 @@
 """Whether the words around a date are about the past or the future."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,6 +29,7 @@ _RIGHT_BEFORE = ">"
 # The minimum length of a cue without its accents, so that it is not another word.
 _MIN_UNACCENTED = 4
 _MIN_WITH_ENDING = 4
+_EVERY_WEEKDAY = re.compile("h[tODdN&]*W")
 
 
 class _Cues:
@@ -143,10 +145,15 @@ class Tense:
         return self._words[self.place(piece)] in self._language_cues.denials
 
     def follows_to(self, piece: DateToken) -> bool:
-        """Whether "to" is before a piece, but not right after a verb: moved my class to Friday."""
+        """Whether "to" is before a piece: moved my class to Friday."""
         before = self.place(piece) - 1
-        is_reached = before > 0 and self._words[before] in self._language_cues.reaching
-        return is_reached and not self._cue(before - 1)
+        return before > 0 and self._words[before] in self._language_cues.reaching
+
+    def has_weekly(self, piece: DateToken) -> bool:
+        """Whether the sentence of a piece names a weekday of each week: every other Thursday."""
+        first = bisect_left(self._sentences, self.sentence(piece))
+        end = bisect_left(self._sentences, self.sentence(piece) + 1, hi=len(self._words))
+        return _EVERY_WEEKDAY.search("".join(self._symbols[first:end])) is not None
 
     def begins_with(self, symbol: str, piece: DateToken) -> bool:
         """Whether the first word of a piece has this symbol."""

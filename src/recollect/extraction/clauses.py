@@ -13,7 +13,7 @@ from typing import Final
 from recollect.domain.marks import WordMarks
 from recollect.extraction.values import attribute_and_value, mean
 from recollect.languages.pack import pack
-from recollect.languages.words import common_words, is_pronoun, refers_back
+from recollect.languages.words import common_words, is_pronoun, is_question_word, refers_back
 
 # With these probabilities the reader says that something else begins at a word, or may begin, and
 # that the words before it belong to the same statement.
@@ -162,7 +162,8 @@ def _is_speaker(text: str, word: WordMarks, language: str) -> bool:
     """Whether a word is "I", "my" or the like, also the J of "J'habite"."""
     written = _written(text, word)
     is_person = any(is_pronoun(form, language) for form in (written, f"{written}'"))
-    return is_person and not refers_back(written, language)
+    # "Oscar and Mila, who is 6": a relative clause belongs to the words before it.
+    return is_person and not (refers_back(written, language) or is_question_word(written))
 
 
 def _is_closed(text: str, words: Sequence[WordMarks]) -> bool:

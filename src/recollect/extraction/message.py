@@ -46,7 +46,7 @@ def message_at(turns: Sequence[Turn], place: int, language: str, site: str) -> M
     return MessageToRead(
         turn=turn,
         text=without_fillers(text, language) if is_users else text,
-        before=preceding_turns_text(earlier),
+        before=preceding_turns_text(earlier, text),
         language=language,
         acting=any(old.voice is Role.TOOL for old in so_far[-_TOOL_WINDOW - 1 :]),
         site=site,

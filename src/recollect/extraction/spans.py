@@ -50,7 +50,7 @@ _EARLIER: Final = 600
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
 _REST_OF_NAME: Final = re.compile(r"['’][^\W\d_]+")
 _SIGNS: Final = frozenset("-+−€$£")
-_PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""')
+_PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""', "``")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -303,13 +303,14 @@ def _trimmed(text: str, words: Sequence[WordMarks]) -> Sequence[WordMarks]:
     last = places[-1] + 1
     covered = text[words[places[0]].start : words[last - 1].end]
     closing = (shut for opened, shut in _PAIRS if opened in covered)
-    signs = "%€$£+" + "".join(closing)
-    # Brackets and signs that belong to the last word: (4), C++, 20 €.
+    signs = "%€$£+/" + "".join(closing)
+    # Brackets and signs that belong to the last word: (4), C++, 20 €, vendor/.
     while last < len(words) and text[words[last].start] in signs:
         last += 1
     first = places[0]
-    # -20 degrees, $50.
-    if first and text[words[first].start].isdigit() and text[words[first - 1].start] in _SIGNS:
+    # -20 degrees, $50, `make`.
+    sign = text[words[first - 1].start] if first else ""
+    if sign == "`" or (sign in _SIGNS and text[words[first].start].isdigit()):
         first -= 1
     return words[first:last]
 

@@ -15,10 +15,9 @@ _MAX_LOWERCASE_WORDS: Final = 2
 # The maximum characters in scripts without spaces.
 _MAX_WIDE_CHARS: Final = 12
 _TOKEN: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*|[^\w\s]|\d+")
+_NAME_TOKEN: Final = re.compile(r"[^\W\d_]+(?:[-_]?\d+|[-'’_]\w+)*|[^\w\s]|\d+")
 # Fewer letters than these are within many other words, and count only where a word begins.
 _SHORT_STEM: Final = 5
-# The maximum characters of a reply that only acknowledges.
-_MAX_ACKNOWLEDGEMENT: Final = 60
 # A longer question comes with a text of its own to summarize.
 _LONGEST_RECAP_QUESTION: Final = 25
 # In characters: whoever wants to know everything says no more.
@@ -32,14 +31,6 @@ _NO_NAME_HAS: Final = frozenset(',;:!?"“”„«»()[]{}\n…。、，！？')
 def common_words(language: str | None = None) -> frozenset[str]:
     """The most common words of a language, or of all language packs."""
     return _words("detect", "common", language)
-
-
-def says_nothing(text: str) -> bool:
-    """Whether a text only acknowledges: common words without a question, as "Got it, thanks!"."""
-    if len(text) > _MAX_ACKNOWLEDGEMENT or "?" in text:
-        return False
-    known = common_words() | _words("sentences", "answers")
-    return known.issuperset(re.findall(r"[\w'’]+", text.casefold()))
 
 
 def greetings() -> frozenset[str]:
@@ -277,16 +268,21 @@ def _relatives() -> frozenset[str]:
 
 
 def names_in(text: str) -> list[str]:
-    """The names in a sentence: runs of capitalized words, except for its first word."""
+    """The names in a sentence: runs of capitalized words, except for its first word.
+
+    Those of "Mila's Lego" are two, and an identifier is one: PROJ-1234, E_CONN_4031.
+    """
     names: list[list[str]] = [[]]
     joined: list[str] = []
-    for match in list(_TOKEN.finditer(text))[1:]:
-        word = match[0]
+    for match in list(_NAME_TOKEN.finditer(text))[1:]:
+        word = re.sub("['’]s$", "", match[0])
         if not word[0].isalpha():
             names.append([])
             joined = []
         elif word[0].isupper() and word.casefold() not in common_words():
             names[-1] += [*joined, word] if names[-1] else [word]
+            if len(word) < len(match[0]):
+                names.append([])
             joined = []
         elif names[-1] and word in _words("names", "joining"):
             joined.append(word)

@@ -39,7 +39,8 @@ _FEWEST_WORDS: Final = 2
 _SHORTEST_NAME: Final = 3
 # Weight of a sentence that a memory was learned from.
 _REMEMBERED_WEIGHT: Final = 1.5
-_WORD: Final = re.compile(r"[^\W\d_]{3,}(?:[-'’][^\W\d_]+)*")
+# Neither the end of "Mila's" nor a part of PROJ-1234 or E_CONN_4031.
+_WORD: Final = re.compile(r"(?<!\w)[^\W\d_]{3,}(?:[-'’](?!s\b)[^\W\d_]+)*(?!\w|-\d)")
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 # Characters that are common in code and rare in what people type.
