@@ -125,6 +125,7 @@ def _request_as_json(request: "DeletionRequest") -> dict[str, Any]:
         "id": request.id,
         "request": as_json_entry(request.entry),
         "memories": [as_json_entry(entry) for entry in request.memories],
+        "unmatched": list(request.unmatched),
     }
 
 
@@ -136,6 +137,9 @@ def _print_request(request: "DeletionRequest", times: TurnTimes) -> None:
         say("  asks to forget something, but no memory matches", style="yellow")
     for entry in request.memories:
         print_candidate(entry, times)
+    if request.memories and request.unmatched:
+        said = ", ".join(f'"{one_line(words)}"' for words in request.unmatched)
+        say(f"  no memory matches {said}", style="yellow")
     say()
 
 
@@ -157,7 +161,7 @@ def _print_next_step(
         one = f"{command} {requests[0].id[:8]} --keep none"
         note(f"To delete what was asked for: {one}\n           or --keep all", style="dim")
         note("Each memory goes as a whole: edit it first to keep a part of it.", style="dim")
-    if any(not request.memories for request in requests):
+    if any(request.unmatched or not request.memories for request in requests):
         note(f"To search messages for it: recollect find TEXT --agent {agent}", style="dim")
 
 

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import chain
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -201,6 +202,22 @@ def starts_with_thing(text: str, language: str) -> bool:
     speakers = {*names["pronouns"].split()} - {*names["referring"].split()} - things
     first, *rest = re.findall(r"\w+", text.casefold()) or [""]
     return first in things and speakers.isdisjoint(rest)
+
+
+def attributes_called(text: str) -> tuple[str, ...]:
+    """The closed attributes that a text names, and nothing else: "home address"."""
+    said = _long_words(text.casefold()) - _words("attribute_words", "which")
+    groups = (pack.table("attribute_words").items() for pack in packs().values())
+    return tuple(
+        attribute
+        for attribute, phrases in chain.from_iterable(groups)
+        if any(said == _long_words(phrase.replace("_", " ")) for phrase in phrases.split())
+    )
+
+
+def _long_words(text: str) -> frozenset[str]:
+    """The words of a text without the shortest: date, birth."""
+    return frozenset(re.findall(r"\w{3,}", text))
 
 
 def names_speaker(text: str) -> bool:
