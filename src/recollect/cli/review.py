@@ -1,19 +1,22 @@
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from recollect.cli.command_group import command_group
+from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.lookup import find_memory, require_agent, turn_times
+from recollect.cli.lookup import agents_to_decide, find_memory, require_agent, turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, print_candidate
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.output import note, print_details, print_json, say
-from recollect.cli.parameters import option
+from recollect.cli.parameters import argument, option
 from recollect.domain.amounts import pluralize
 from recollect.domain.entry import Entry, Status
 
 if TYPE_CHECKING:
     from recollect.learning.deletion_requests import DeletionRequest
     from recollect.learning.review import Dispute
+    from recollect.memory import Memory
 
 app = command_group(
     "review",
@@ -24,30 +27,63 @@ app = command_group(
 
 @app.command("list")
 def list_(
-    agent: AgentId, limit: Limit = None, as_json: AsJson = False, database: Database = None
+    agent: Annotated[
+        str | None,
+        argument("AGENT", "Id of the agent; default: all.", autocompletion=agent_names),
+    ] = None,
+    limit: Limit = None,
+    as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
     """List memories that contradict each other, and what users asked to be forgotten.
 
     Try: recollect review list alice
     """
     with open_memory(database) as memory:
-        review = memory.agent(agent).review
-        disputes, requests = review.list(), review.deletion_requests()
-        count = len(disputes) + len(requests)
-        if not count:
+        if agent is not None:
             require_agent(memory, agent)
-        disputes, requests = disputes[:limit], requests[:limit]
-        entries = [entry for dispute in disputes for entry in (dispute.entry, *dispute.rivals)]
-        entries += [e for request in requests for e in (request.entry, *request.memories)]
-        times = turn_times(memory, agent, entries)
+        agents = agents_to_decide(memory) if agent is None else [agent]
+        listed = [_listed(memory, name, limit) for name in agents]
     if as_json:
-        print_json([*map(_as_json, disputes), *map(_request_as_json, requests)])
+        print_json(
+            [
+                {"agent": each.agent, **shown}
+                for each in listed
+                for shown in (*map(_as_json, each.disputes), *map(_request_as_json, each.requests))
+            ]
+        )
         return
-    for dispute in disputes:
-        _print(dispute, times)
-    for request in requests:
-        _print_request(request, times)
-    _print_next_step(shell_quoted(agent), count, disputes, requests)
+    for each in listed:
+        if agent is None:
+            say(f"Agent {one_line(each.agent)}", style="bold")
+        for dispute in each.disputes:
+            _print(dispute, each.times)
+        for request in each.requests:
+            _print_request(request, each.times)
+        _print_next_step(shell_quoted(each.agent), each.count, each.disputes, each.requests)
+    if not listed:
+        say("Nothing to review.")
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """What waits for a decision of one agent, and how much there is without a limit."""
+
+    agent: str
+    disputes: "list[Dispute]"
+    requests: "list[DeletionRequest]"
+    times: TurnTimes
+    count: int
+
+
+def _listed(memory: "Memory", agent: str, limit: int | None) -> _Listed:
+    review = memory.agent(agent).review
+    disputes, requests = review.list(), review.deletion_requests()
+    count = len(disputes) + len(requests)
+    disputes, requests = disputes[:limit], requests[:limit]
+    entries = [entry for dispute in disputes for entry in (dispute.entry, *dispute.rivals)]
+    entries += [e for request in requests for e in (request.entry, *request.memories)]
+    return _Listed(agent, disputes, requests, turn_times(memory, agent, entries), count)
 
 
 @app.command()
