@@ -84,6 +84,26 @@ def test_what_is_edited_deleted_and_erased_is_there_with_its_id(run, memory):
     assert f"turn {said.id} of mail" in run("audit", "--action", "erase").out.replace("\n", " ")
 
 
+def test_an_erasure_names_the_messages_of_a_memory_and_the_memories_of_a_message(run, memory):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        first = alice.remember("I live in Porto.", conversation="mail").id
+        second = alice.remember("I am allergic to nuts.", conversation="mail").id
+        opened.sync()
+        home, allergy = (
+            next(each.id for each in alice.memories.list() if said in each.content)
+            for said in ("Porto", "nuts")
+        )
+    run("keys", "add", "phone")
+    run("memories", "delete", "alice", home, "--purge", "--yes")
+    run("conversations", "delete-turn", "alice", "mail", second, "--yes")
+    erased = [*reversed(run("audit", "--action", "erase", "--json").json)]
+    assert [[(item["kind"], item["id"]) for item in each["items"]] for each in erased] == [
+        [("memory", home), ("turn", first)],
+        [("turn", second), ("memory", allergy)],
+    ]
+
+
 def test_a_restore_names_who_was_erased_since_and_how_to_erase_them_again(run, memory, tmp_path):
     with memory() as opened:
         for name in ("alice", "bob", "carol"):

@@ -64,7 +64,8 @@ def _found(memory: "Memory", erasures: Iterable[AuditEvent]) -> Iterator[ErasedS
                 if not event.items and summary.created_at < event.at:
                     yield ErasedSince(name, event.at)
                 agent = memory.agent(name)
-                for item in event.items:
+                # The other kinds went with it, and go with it again.
+                for item in (each for each in event.items if each.kind is event.items[0].kind):
                     stored_at = _stored_at(agent, item)
                     if stored_at is not None and stored_at < event.at:
                         yield ErasedSince(name, event.at, item)
