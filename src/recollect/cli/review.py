@@ -1,4 +1,3 @@
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from recollect.cli.command_group import command_group
@@ -11,12 +10,14 @@ from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.output import note, print_details, print_json, say
 from recollect.cli.parameters import argument, option
 from recollect.domain.amounts import pluralize
-from recollect.domain.entry import Entry, Status
+from recollect.domain.entry import Status
 
 if TYPE_CHECKING:
     from recollect.learning.deletion_requests import DeletionRequest
     from recollect.learning.review import Dispute
     from recollect.memory import Memory
+
+_OUTCOMES = {Status.ACTIVE: "kept", Status.REVIEW: "still in review"}
 
 app = command_group(
     "review",
@@ -43,47 +44,39 @@ def list_(
         if agent is not None:
             require_agent(memory, agent)
         agents = agents_to_decide(memory) if agent is None else [agent]
-        listed = [_listed(memory, name, limit) for name in agents]
+        listed = [(name, *_listed(memory, name, limit)) for name in agents]
     if as_json:
         print_json(
             [
-                {"agent": each.agent, **shown}
-                for each in listed
-                for shown in (*map(_as_json, each.disputes), *map(_request_as_json, each.requests))
+                {"agent": name, **each}
+                for name, disputes, requests, *_ in listed
+                for each in (*map(_as_json, disputes), *map(_request_as_json, requests))
             ]
         )
         return
-    for each in listed:
+    for name, disputes, requests, times, count in listed:
         if agent is None:
-            say(f"Agent {one_line(each.agent)}", style="bold")
-        for dispute in each.disputes:
-            _print(dispute, each.times)
-        for request in each.requests:
-            _print_request(request, each.times)
-        _print_next_step(shell_quoted(each.agent), each.count, each.disputes, each.requests)
+            say(f"Agent {one_line(name)}", style="bold")
+        for dispute in disputes:
+            _print(dispute, times)
+        for request in requests:
+            _print_request(request, times)
+        _print_next_step(shell_quoted(name), count, disputes, requests)
     if not listed:
         say("Nothing to review.")
 
 
-@dataclass(frozen=True)
-class _Listed:
+def _listed(
+    memory: "Memory", agent: str, limit: int | None
+) -> "tuple[list[Dispute], list[DeletionRequest], TurnTimes, int]":
     """What waits for a decision of one agent, and how much there is without a limit."""
-
-    agent: str
-    disputes: "list[Dispute]"
-    requests: "list[DeletionRequest]"
-    times: TurnTimes
-    count: int
-
-
-def _listed(memory: "Memory", agent: str, limit: int | None) -> _Listed:
     review = memory.agent(agent).review
     disputes, requests = review.list(), review.deletion_requests()
     count = len(disputes) + len(requests)
     disputes, requests = disputes[:limit], requests[:limit]
     entries = [entry for dispute in disputes for entry in (dispute.entry, *dispute.rivals)]
     entries += [e for request in requests for e in (request.entry, *request.memories)]
-    return _Listed(agent, disputes, requests, turn_times(memory, agent, entries), count)
+    return disputes, requests, turn_times(memory, agent, entries), count
 
 
 @app.command()
@@ -124,8 +117,9 @@ def resolve(
         _print_deleted(agent, len(decided), looked_for, sum(each.what == "turn" for each in found))
     else:
         say("Resolved.", style="green")
+    outcomes = (_OUTCOMES.get(entry.status, entry.status) for entry in decided)
     texts = (f"{entry.id[:8]}  {one_line(memory_text(entry))}" for entry in decided)
-    print_details(*zip(map(_outcome, decided), texts, strict=True))
+    print_details(*zip(outcomes, texts, strict=True))
 
 
 def _print_deleted(agent: str, count: int, words: list[str], messages: int) -> None:
@@ -199,13 +193,3 @@ def _print_next_step(
         note("Each memory goes as a whole: edit it first to keep a part of it.", style="dim")
     if any(request.unmatched or not request.memories for request in requests):
         note(f"To search messages for it: recollect find TEXT --agent {agent}", style="dim")
-
-
-def _outcome(entry: Entry) -> str:
-    match entry.status:
-        case Status.ACTIVE:
-            return "kept"
-        case Status.REVIEW:
-            return "still in review"
-        case _:
-            return entry.status

@@ -137,11 +137,8 @@ def proposals_to_delete(turns: Sequence[Turn], since: int) -> Iterator[Proposal]
 def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan | None:
     """The request that a sentence is, or contains after "please"."""
     sentence = text[start:end].rstrip(" .!?…")
-    found = (
-        grammar.begins.match(sentence)
-        or grammar.asked.match(sentence)
-        or grammar.again.search(sentence)
-    )
+    found = grammar.begins.match(sentence) or grammar.asked.match(sentence)
+    found = found or grammar.again.search(sentence)
     first = found.start("verb") if found else 0
     if found is not None:
         named, length = _named(grammar, sentence, found.end(), only_own=bool(found["delete"]))
@@ -269,15 +266,13 @@ def _grammar(language: str) -> _Grammar:
     forget, delete = _any_of(table["forget"]), _any_of(table["delete"])
     verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}))"
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
-    final = _any_of(table["final"])
+    asked, final = leads.replace("{0,4}", "{1,4}"), _any_of(table["final"])
     return _Grammar(
         language=language,
         begins=re.compile(rf"\W{{0,8}}{leads}{verbs}(?!\w)"),
-        asked=re.compile(
-            rf"\W{{0,8}}{_asked(leads)}(?P<verb>(?P<delete>{final or '(?!)'}))(?=\s{{0,8}},)"
-        ),
+        asked=re.compile(rf"\W{{0,8}}{asked}(?P<verb>(?P<delete>{final or '(?!)'}))(?=\s{{0,8}},)"),
         ends=(
-            *((_final_verb(leads, final),) if final else ()),
+            *((_final_verb(asked, final),) if final else ()),
             *(_around(leads, phrase, _any_of(table["own"])) for phrase in table["around"]),
         ),
         joined=re.compile(
@@ -308,15 +303,10 @@ def _verbs() -> re.Pattern[str]:
     return _whole_words((*verbs, *around))
 
 
-def _asked(leads: str) -> str:
-    """What must precede a verb that without it would be in a statement."""
-    return leads.replace("{0,4}", "{1,4}")
-
-
-def _final_verb(leads: str, final: str) -> re.Pattern[str]:
-    """A request with its verb at the end."""
+def _final_verb(asked: str, final: str) -> re.Pattern[str]:
+    """A request with its verb at the end; without an opener it would be a statement."""
     return re.compile(
-        rf"\W{{0,8}}{_asked(leads)}(?P<what>\S.{{0,200}}?)\s{{1,8}}(?P<verb>(?P<delete>{final}))$"
+        rf"\W{{0,8}}{asked}(?P<what>\S.{{0,200}}?)\s{{1,8}}(?P<verb>(?P<delete>{final}))$"
     )
 
 

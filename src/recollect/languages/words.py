@@ -206,18 +206,13 @@ def starts_with_thing(text: str, language: str) -> bool:
 
 def attributes_called(text: str) -> tuple[str, ...]:
     """The closed attributes that a text names, and nothing else: "home address"."""
-    said = _long_words(text.casefold()) - _words("attribute_words", "which")
-    groups = (pack.table("attribute_words").items() for pack in packs().values())
+    said = {*re.findall(r"\w{3,}", text.casefold())} - _words("attribute_words", "which")
+    tables = (pack.table("attribute_words").items() for pack in packs().values())
     return tuple(
         attribute
-        for attribute, phrases in chain.from_iterable(groups)
-        if any(said == _long_words(phrase.replace("_", " ")) for phrase in phrases.split())
+        for attribute, phrases in chain.from_iterable(tables)
+        if any(said == {*re.findall(r"[^_]{3,}", phrase)} for phrase in phrases.split())
     )
-
-
-def _long_words(text: str) -> frozenset[str]:
-    """The words of a text without the shortest: date, birth."""
-    return frozenset(re.findall(r"\w{3,}", text))
 
 
 def names_speaker(text: str) -> bool:

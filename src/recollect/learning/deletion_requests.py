@@ -88,10 +88,7 @@ def put_request(
     first = first_version(statement, record_id(statement.kind, key), turn.recorded_at)
     listed = dict.fromkeys(entry.id for entry in named)
     unmatched = [words for words, found in by_words.items() if not found]
-    words = {
-        NAMED: [words for words in targets.words if words],
-        UNMATCHED: unmatched,
-    }
+    words = {NAMED: [words for words in targets.words if words], UNMATCHED: unmatched}
     request = replace(
         first,
         rivals=tuple(listed)[:_MAX_LISTED],
