@@ -1,5 +1,6 @@
 """`recollect audit`: what the server has written down, and commands that changed keys or settings."""
 
+import shutil
 from pathlib import Path
 
 
@@ -102,6 +103,18 @@ def test_an_erasure_names_the_messages_of_a_memory_and_the_memories_of_a_message
         [("memory", home), ("turn", first)],
         [("turn", second), ("memory", allergy)],
     ]
+
+
+def test_an_erasure_in_a_copy_names_the_copy_and_is_no_erasure_here(run, memory, tmp_path):
+    with memory() as opened:
+        opened.agent("alice").remember("Hello")
+    run("keys", "add", "phone")
+    run("backup", tmp_path / "copy")
+    shutil.copy(tmp_path / "copy", tmp_path / "trial")
+    run("erase", "alice", "--yes", "--database", tmp_path / "trial")
+    (event,) = run("audit", "--action", "erase", "--json").json
+    assert event["call"] == f"recollect erase --database {tmp_path / 'trial'}"
+    assert "names nothing that was erased" in run("restore", tmp_path / "copy", "--yes").err
 
 
 def test_a_restore_names_who_was_erased_since_and_how_to_erase_them_again(run, memory, tmp_path):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from recollect.cli.audit import ALL
@@ -57,6 +58,9 @@ def erased_since(memory: "Memory") -> list[ErasedSince]:
 def _found(memory: "Memory", erasures: Iterable[AuditEvent]) -> Iterator[ErasedSince]:
     for event in erasures:
         if event.status is not None and event.status >= _FAILED:
+            continue
+        _, _, other = event.call.partition(" --database ")
+        if other and other != str(Path(memory.database).absolute()):
             continue
         for name in (name for name in event.agents if name not in ALL):
             # What was stored after the erasure is somebody's new data.
