@@ -1,5 +1,6 @@
 """`recollect audit`: what the server has written down, and commands that changed keys or settings."""
 
+import shutil
 from pathlib import Path
 
 
@@ -82,6 +83,38 @@ def test_what_is_edited_deleted_and_erased_is_there_with_its_id(run, memory):
         ("delete", [{"kind": "instruction", "id": rule, "conversation": None}]),
     ]
     assert f"turn {said.id} of mail" in run("audit", "--action", "erase").out.replace("\n", " ")
+
+
+def test_an_erasure_names_the_messages_of_a_memory_and_the_memories_of_a_message(run, memory):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        first = alice.remember("I live in Porto.", conversation="mail").id
+        second = alice.remember("I am allergic to nuts.", conversation="mail").id
+        opened.sync()
+        home, allergy = (
+            next(each.id for each in alice.memories.list() if said in each.content)
+            for said in ("Porto", "nuts")
+        )
+    run("keys", "add", "phone")
+    run("memories", "delete", "alice", home, "--purge", "--yes")
+    run("conversations", "delete-turn", "alice", "mail", second, "--yes")
+    erased = [*reversed(run("audit", "--action", "erase", "--json").json)]
+    assert [[(item["kind"], item["id"]) for item in each["items"]] for each in erased] == [
+        [("memory", home), ("turn", first)],
+        [("turn", second), ("memory", allergy)],
+    ]
+
+
+def test_an_erasure_in_a_copy_names_the_copy_and_is_no_erasure_here(run, memory, tmp_path):
+    with memory() as opened:
+        opened.agent("alice").remember("Hello")
+    run("keys", "add", "phone")
+    run("backup", tmp_path / "copy")
+    shutil.copy(tmp_path / "copy", tmp_path / "trial")
+    run("erase", "alice", "--yes", "--database", tmp_path / "trial")
+    (event,) = run("audit", "--action", "erase", "--json").json
+    assert event["call"] == f"recollect erase --database {tmp_path / 'trial'}"
+    assert "names nothing that was erased" in run("restore", tmp_path / "copy", "--yes").err
 
 
 def test_a_restore_names_who_was_erased_since_and_how_to_erase_them_again(run, memory, tmp_path):

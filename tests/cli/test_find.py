@@ -6,7 +6,7 @@ def test_it_names_every_place_and_the_commands_until_nothing_is_left(run, memory
         opened.agent("alice").remember("Leopold has Crohn disease.", conversation="it's", id="1")
         opened.agent("bob").memories.add("Knows Leopold")
     found = run("find", "leopold")
-    assert "Found 2 places of 2 agents" in found.err
+    assert "Found 2 places in 2 of 2 agents" in found.err
     commands = [line.strip() for line in found.err.splitlines() if "recollect " in line]
     assert """recollect conversations delete-turn alice 'it'"'"'s' 1""" in commands
     assert len(run("find", "leopold", "--agent", "bob", "--json").json["found"]) == 1
@@ -27,6 +27,17 @@ def test_it_names_every_place_and_the_commands_until_nothing_is_left(run, memory
     assert "Nor are they in the bytes of" in gone.err.replace("\n", " ")
     assert run("find", "Leopold", "--json").json["files"] == []
     assert run("find", "L").code == 1
+
+
+def test_it_shows_the_text_as_it_is_stored_and_counts_the_agents_that_have_it(run, memory):
+    with memory() as opened:
+        opened.agent("alice").memories.add(f"{'Straße ' * 20}und Größe XL, sagt Strauß")
+        opened.agent("bob").memories.add("Likes tea")
+    found = run("find", "GRÖSSE")
+    assert "in 1 of 2 agents" in found.err
+    texts = {each["text"] for each in run("find", "GRÖSSE", "--json").json["found"]}
+    assert any("Größe XL, sagt Strauß" in text for text in texts)
+    assert all("…" in text and "strasse" not in text for text in texts)
 
 
 def test_a_purge_names_the_replies_that_repeat_it_before_it_asks(run, memory):

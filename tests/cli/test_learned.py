@@ -126,6 +126,21 @@ def test_a_decision_is_kept(run, learned, keep, standing):
     assert (again.code, again.json["error"]["code"]) == (1, "conflict")
 
 
+def test_without_an_agent_what_waits_of_all_is_listed(run, learned, memory):
+    with memory() as opened:
+        for number in range(6):
+            opened.agent(f"a{number}").ingest("c", [{"content": "Forget my number.", "id": "a"}])
+        opened.sync()
+    listed = run("review", "list")
+    assert listed.code == 0
+    assert all(f"Agent a{number}\n" in listed.out for number in range(6))
+    assert "I like coffee" in listed.out
+    found = run("review", "list", "--json").json
+    assert {each["agent"] for each in found} == {"alice", *(f"a{n}" for n in range(6))}
+    assert "and of 2 more agents: recollect review list\n" in run("status").out
+    assert len(run("status", "--json").json["in_review"]) == 7
+
+
 def test_what_a_user_asked_to_be_forgotten_is_listed_and_deleted(run, learned, memory):
     with memory() as opened:
         opened.agent("alice").ingest(

@@ -67,6 +67,22 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ("Smetti di ricordare la mia età.", ("età",)),
         ("Pare de guardar o meu endereço.", ("endereço",)),
         ("Esqueça a minha cor favorita.", ("cor favorita",)),
+        ("Bitte vergiss, dass ich keinen Alkohol trinke.", ("keinen alkohol trinke",)),
+        ("Vergiss, dass ich nicht gern fliege.", ("nicht gern fliege",)),
+        ("Vergiss, daß ich Vegetarier bin, bitte.", ("vegetarier",)),
+        ("Bitte lösche, dass ich in Köln wohne.", ("in köln wohne",)),
+        ("Vergiss bitte, wo ich wohne.", ("wohne",)),
+        ("Vergiss, dass ich rauche und dass meine Frau trinkt.", ("rauche", "frau trinkt")),
+        ("Kannst du vergessen, dass ich rauche?", ("rauche",)),
+        ("Kannst du löschen, was ich über meine Mutter erzählt habe?", ("mutter erzählt",)),
+        ("Ich möchte, dass du vergisst, dass ich rauche.", ("rauche",)),
+        ("Ich bitte dich, meine Telefonnummer zu löschen.", ("telefonnummer",)),
+        ("Könntest du aufhören, dir meine Adresse zu merken?", ("adresse",)),
+        ("Bitte speichere nicht, dass ich rauche.", ("rauche",)),
+        ("Merk dir bitte nicht, wo ich arbeite.", ("arbeite",)),
+        ("Forget, please, that I'm vegetarian.", ("i'm vegetarian",)),
+        ("Delete that I live in Leeds.", ("live in leeds",)),
+        ("Olvida, por favor, que no bebo alcohol.", ("no bebo alcohol",)),
     ],
 )
 def test_a_request_names_what_to_forget(text: str, named: tuple[str, ...]) -> None:
@@ -111,6 +127,9 @@ def test_everything_names_no_words_and_is_explicit(text: str) -> None:
     + ["Delete the third paragraph.", "Remove my name from the letter.", "I forgot my password."]
     + ["Did you forget my birthday?", "How do I delete my account on Instagram?"]
     + ["Vergiss nicht, dass ich Vegetarier bin.", "Vergiss bitte nicht meinen Geburtstag."]
+    + ["Vergiss bloß nicht, wo ich wohne.", "Vergiss nie, dass ich Vegetarier bin."]
+    + ["Ich habe vergessen, dass ich einen Termin habe.", "Lösche, dass das Treffen um 10 ist."]
+    + ["Bitte nicht vergessen, dass ich rauche.", "Sie vergessen, dass ich rauche."]
     + ["Bitte nicht vergessen: ich bin Vegetarier.", "Ich vergesse oft meine Schlüssel."]
     + ["N'oublie pas mon anniversaire.", "Oublie pas mon anniversaire"]
     + ["No olvides mi cumpleaños.", "Non dimenticare il mio compleanno."],

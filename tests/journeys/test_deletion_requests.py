@@ -114,6 +114,53 @@ def test_a_request_about_nothing_that_is_known_is_listed_if_it_is_the_users_own(
     assert (request.entry.content, request.memories) == ("Forget my passport number", ())
 
 
+def test_what_no_memory_matches_is_said_beside_what_others_do(told):
+    memory, alice = told
+    ask(memory, alice, "Delete my phone number, and forget everything about my passport")
+    (request,) = alice.review.deletion_requests()
+    assert contents(request.memories) == {SAID[0]}
+    assert (request.named, request.unmatched) == (("phone number", "passport"), ("passport",))
+    ask(memory, alice, "Forget the tea")
+    assert alice.review.deletion_requests()[0].unmatched == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "attribute"),
+    [
+        ("Delete my phone number, and forget everything about my address.", "home"),
+        ("Forget my new home address.", "home"),
+        ("Supprime mon adresse.", "home"),
+        ("Speichere meine Adresse nicht.", "home"),
+        ("Olvida mi dirección.", "home"),
+        ("Dimentica la mia data di nascita.", "birthday"),
+        ("Esqueça o meu trabalho.", "employer"),
+        ("Forget my employer and my allergies", "employer"),
+        ("Do not store anything about my health.", "allergy"),
+    ],
+)
+def test_the_word_for_an_attribute_finds_the_users_memories_with_it(opened, asked, attribute):
+    said = {
+        "home": "I live at 12 Baker Lane in Leeds",
+        "employer": "I earn my money at Siemens",
+        "birthday": "I was born on 4 May 1980",
+        "allergy": "I am allergic to nuts",
+    }
+    other = "Tom moved to Leeds"
+    marks = {text: Mark(kept=0.95, attribute=name) for name, text in said.items()}
+    marks |= {value: Mark(value=0.95) for value in ("Baker Lane", "Siemens", "4 May 1980", "nuts")}
+    memory = opened(message_reader=ScriptedReader(marks | {other: Mark(kept=0.95)}))
+    alice = memory.agent("alice")
+    for text in (*said.values(), other):
+        alice.remember(text, conversation="c1")
+    memory.sync()
+    ask(memory, alice, asked)
+    (request,) = alice.review.deletion_requests()
+    assert attribute in {entry.attribute for entry in request.memories}
+    assert other not in contents(request.memories)
+    ask(memory, alice, "Forget my daughter's address.")
+    assert contents(alice.review.deletion_requests()[0].memories) == set()
+
+
 def test_a_request_is_exported_and_goes_with_its_message(told, tmp_path, opened):
     memory, alice = told
     ask(memory, alice)

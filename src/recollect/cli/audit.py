@@ -1,3 +1,4 @@
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from recollect.cli.completion import agent_names
@@ -116,6 +117,7 @@ def record(
     from datetime import UTC, datetime  # noqa: PLC0415
 
     from recollect.settings import load  # noqa: PLC0415
+    from recollect.settings.fields import is_database_url  # noqa: PLC0415
     from recollect.wiring.audit import opened_audit_trail  # noqa: PLC0415
 
     settings = load()
@@ -126,6 +128,9 @@ def record(
         user = getpass.getuser()
     except (OSError, KeyError, ImportError):  # an unknown user, such as in a container
         user = "unknown"
+    if database is not None and not is_database_url(database):
+        # Another file, such as a copy to try something: that is not done to the data in use.
+        call = f"{call} --database {Path(database).absolute()}"
     event = AuditEvent(
         at=datetime.now(UTC),
         action=action,

@@ -24,6 +24,7 @@ from recollect.cli.table import Column, Table
 from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.conversation import Conversation
+from recollect.domain.entry import Status
 from recollect.domain.plain import plain
 from recollect.domain.turn import Turn
 
@@ -288,7 +289,10 @@ def delete_turn(
     with open_memory(database) as memory:
         place = find_conversation(memory, agent, conversation).id
         found = find_turn(memory, agent, place, turn)
-        learned = memory.agent(agent).memories.list(conversation=place, turn_id=found.id)
+        learned = memory.agent(agent).memories.list(
+            status=tuple(Status), conversation=place, turn_id=found.id
+        )
+        learned = [e for e in learned if len({source.turn_id for source in e.sources}) == 1]
         what = f"the turn {one_line(found.id)} of {one_line(place)}"
         also = f" and {pluralize(len(learned), 'memory')} learned from it" if learned else ""
         if not yes:
@@ -296,9 +300,10 @@ def delete_turn(
             confirm(f"Erase {what}{also}? This cannot be undone.")
         memory.agent(agent).conversations.delete_turn(place, found.id)
         copies = memory.copies()
-    erased = AuditedItem(AuditedKind.TURN, found.id, place)
+    erased = [AuditedItem(AuditedKind.TURN, found.id, place)]
+    erased += (AuditedItem(AuditedKind.MEMORY, each.id) for each in learned)
     call = "recollect conversations delete-turn"
-    record(AuditAction.ERASE, call, agents=(agent,), items=[erased], database=database)
+    record(AuditAction.ERASE, call, agents=(agent,), items=erased, database=database)
     result = {"deleted": {"conversation": place, "turn": found.id}, "copies": copies}
     print_result(result, f"Erased {what}{also}.", as_json=as_json)
     note_copies(copies, as_json=as_json)

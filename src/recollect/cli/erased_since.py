@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from recollect.cli.audit import ALL
@@ -58,13 +59,17 @@ def _found(memory: "Memory", erasures: Iterable[AuditEvent]) -> Iterator[ErasedS
     for event in erasures:
         if event.status is not None and event.status >= _FAILED:
             continue
+        _, _, other = event.call.partition(" --database ")
+        if other and other != str(Path(memory.database).absolute()):
+            continue
         for name in (name for name in event.agents if name not in ALL):
             # What was stored after the erasure is somebody's new data.
             for summary in memory.agents(reach=Reach(only=name)):
                 if not event.items and summary.created_at < event.at:
                     yield ErasedSince(name, event.at)
                 agent = memory.agent(name)
-                for item in event.items:
+                # The other kinds went with it, and go with it again.
+                for item in (each for each in event.items if each.kind is event.items[0].kind):
                     stored_at = _stored_at(agent, item)
                     if stored_at is not None and stored_at < event.at:
                         yield ErasedSince(name, event.at, item)

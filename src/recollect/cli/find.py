@@ -80,7 +80,8 @@ def find(
     where = f"{pluralize(result.agents_searched, 'agent')} in {one_line(path)}"
     if result.found:
         print_items(_TABLE, result.found)
-        note(f"Found {pluralize(len(result.found), 'place')} of {where}.")
+        agents_with = len({each.agent for each in result.found})
+        note(f"Found {pluralize(len(result.found), 'place')} in {agents_with:,} of {where}.")
         _note_commands(result.found)
         return
     quoted = ", ".join(f'"{one_line(phrase)}"' for phrase in result.phrases)

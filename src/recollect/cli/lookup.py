@@ -6,9 +6,9 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
 from recollect.cli.memory_display import TurnTimes
-from recollect.domain.access import Reach
+from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.amounts import pluralize
-from recollect.domain.entry import Status
+from recollect.domain.entry import EntryFilter, Status
 from recollect.domain.job import JobKind, JobState
 from recollect.errors import InvalidInput, NotFound
 
@@ -44,6 +44,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a hint with the most similar known word; empty if none is similar."""
     near = get_close_matches(word[:_LONGEST], [*known], n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def agents_to_decide(memory: "Memory") -> list[str]:
+    """The agents with memories that contradict each other, or that were asked to be forgotten."""
+    from recollect.learning.deletion_requests import OPEN_REQUESTS  # noqa: PLC0415
+
+    waiting = (EntryFilter(statuses=(Status.REVIEW,)), OPEN_REQUESTS)
+    found = (each for chosen in waiting for each in memory.all_agents.list(ALL_AGENTS, chosen))
+    return sorted({each.agent for each in found})
 
 
 def find_memory(memory: "Memory", agent: str, name: str) -> "Entry":

@@ -43,7 +43,8 @@ def purge_memory(
         confirm(f"Erase memory {entry.id[:8]}{said}? This cannot be undone.")
     erased = memories.delete(entry.id, purge=True, keep_replies=keep_replies)
     items = [AuditedItem(AuditedKind.MEMORY, each.id) for each in (erased, *others)]
-    items += (AuditedItem(AuditedKind.TURN, turn.id, turn.conversation) for turn in replies)
+    turns |= {(turn.conversation, turn.id) for turn in replies}
+    items += (AuditedItem(AuditedKind.TURN, turn, place) for place, turn in sorted(turns))
     call = "recollect memories delete --purge"
     record(AuditAction.ERASE, call, agents=(agent,), items=items, database=database)
     copies = memory.copies()

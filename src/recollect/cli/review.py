@@ -1,19 +1,23 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from recollect.cli.command_group import command_group
+from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.lookup import find_memory, require_agent, turn_times
+from recollect.cli.lookup import agents_to_decide, find_memory, require_agent, turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, print_candidate
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.output import note, print_details, print_json, say
-from recollect.cli.parameters import option
+from recollect.cli.parameters import argument, option
 from recollect.domain.amounts import pluralize
-from recollect.domain.entry import Entry, Status
+from recollect.domain.entry import Status
 
 if TYPE_CHECKING:
     from recollect.learning.deletion_requests import DeletionRequest
     from recollect.learning.review import Dispute
+    from recollect.memory import Memory
+
+_OUTCOMES = {Status.ACTIVE: "kept", Status.REVIEW: "still in review"}
 
 app = command_group(
     "review",
@@ -24,30 +28,55 @@ app = command_group(
 
 @app.command("list")
 def list_(
-    agent: AgentId, limit: Limit = None, as_json: AsJson = False, database: Database = None
+    agent: Annotated[
+        str | None,
+        argument("AGENT", "Id of the agent; default: all.", autocompletion=agent_names),
+    ] = None,
+    limit: Limit = None,
+    as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
     """List memories that contradict each other, and what users asked to be forgotten.
 
     Try: recollect review list alice
     """
     with open_memory(database) as memory:
-        review = memory.agent(agent).review
-        disputes, requests = review.list(), review.deletion_requests()
-        count = len(disputes) + len(requests)
-        if not count:
+        if agent is not None:
             require_agent(memory, agent)
-        disputes, requests = disputes[:limit], requests[:limit]
-        entries = [entry for dispute in disputes for entry in (dispute.entry, *dispute.rivals)]
-        entries += [e for request in requests for e in (request.entry, *request.memories)]
-        times = turn_times(memory, agent, entries)
+        agents = agents_to_decide(memory) if agent is None else [agent]
+        listed = [(name, *_listed(memory, name, limit)) for name in agents]
     if as_json:
-        print_json([*map(_as_json, disputes), *map(_request_as_json, requests)])
+        print_json(
+            [
+                {"agent": name, **each}
+                for name, disputes, requests, *_ in listed
+                for each in (*map(_as_json, disputes), *map(_request_as_json, requests))
+            ]
+        )
         return
-    for dispute in disputes:
-        _print(dispute, times)
-    for request in requests:
-        _print_request(request, times)
-    _print_next_step(shell_quoted(agent), count, disputes, requests)
+    for name, disputes, requests, times, count in listed:
+        if agent is None:
+            say(f"Agent {one_line(name)}", style="bold")
+        for dispute in disputes:
+            _print(dispute, times)
+        for request in requests:
+            _print_request(request, times)
+        _print_next_step(shell_quoted(name), count, disputes, requests)
+    if not listed:
+        say("Nothing to review.")
+
+
+def _listed(
+    memory: "Memory", agent: str, limit: int | None
+) -> "tuple[list[Dispute], list[DeletionRequest], TurnTimes, int]":
+    """What waits for a decision of one agent, and how much there is without a limit."""
+    review = memory.agent(agent).review
+    disputes, requests = review.list(), review.deletion_requests()
+    count = len(disputes) + len(requests)
+    disputes, requests = disputes[:limit], requests[:limit]
+    entries = [entry for dispute in disputes for entry in (dispute.entry, *dispute.rivals)]
+    entries += [e for request in requests for e in (request.entry, *request.memories)]
+    return disputes, requests, turn_times(memory, agent, entries), count
 
 
 @app.command()
@@ -88,8 +117,9 @@ def resolve(
         _print_deleted(agent, len(decided), looked_for, sum(each.what == "turn" for each in found))
     else:
         say("Resolved.", style="green")
+    outcomes = (_OUTCOMES.get(entry.status, entry.status) for entry in decided)
     texts = (f"{entry.id[:8]}  {one_line(memory_text(entry))}" for entry in decided)
-    print_details(*zip(map(_outcome, decided), texts, strict=True))
+    print_details(*zip(outcomes, texts, strict=True))
 
 
 def _print_deleted(agent: str, count: int, words: list[str], messages: int) -> None:
@@ -125,6 +155,7 @@ def _request_as_json(request: "DeletionRequest") -> dict[str, Any]:
         "id": request.id,
         "request": as_json_entry(request.entry),
         "memories": [as_json_entry(entry) for entry in request.memories],
+        "unmatched": list(request.unmatched),
     }
 
 
@@ -136,6 +167,9 @@ def _print_request(request: "DeletionRequest", times: TurnTimes) -> None:
         say("  asks to forget something, but no memory matches", style="yellow")
     for entry in request.memories:
         print_candidate(entry, times)
+    if request.memories and request.unmatched:
+        said = ", ".join(f'"{one_line(words)}"' for words in request.unmatched)
+        say(f"  no memory matches {said}", style="yellow")
     say()
 
 
@@ -157,15 +191,5 @@ def _print_next_step(
         one = f"{command} {requests[0].id[:8]} --keep none"
         note(f"To delete what was asked for: {one}\n           or --keep all", style="dim")
         note("Each memory goes as a whole: edit it first to keep a part of it.", style="dim")
-    if any(not request.memories for request in requests):
+    if any(request.unmatched or not request.memories for request in requests):
         note(f"To search messages for it: recollect find TEXT --agent {agent}", style="dim")
-
-
-def _outcome(entry: Entry) -> str:
-    match entry.status:
-        case Status.ACTIVE:
-            return "kept"
-        case Status.REVIEW:
-            return "still in review"
-        case _:
-            return entry.status

@@ -6,7 +6,7 @@ from rich.text import Text
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import human_size, one_line, shell_quoted, shorten
 from recollect.cli.health import ready
-from recollect.cli.lookup import waiting_jobs
+from recollect.cli.lookup import agents_to_decide, waiting_jobs
 from recollect.cli.memory_display import as_json_entry, attributed_text, said_on
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_details, print_json, say, stdout
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 _MAX_AGENTS = 5
 _MAX_LATEST = 5
 _MAX_KINDS = 4
-_MAX_REVIEWED = 20
 
 
 def status(as_json: AsJson = False, database: Database = None) -> None:
@@ -35,7 +34,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
         found = memory.stats()
         agents = sorted(memory.agents(), key=lambda agent: (-agent.entries, agent.id))
         latest = _latest(memory, agents[:_MAX_AGENTS])
-        in_review = _in_review(memory, agents)
+        in_review = _in_review(memory)
         is_ready, place = ready(memory.settings)
         waiting = len(waiting_jobs(memory))
         processes = memory.jobs.processes()
@@ -86,9 +85,9 @@ def _latest(memory: "Memory", agents: "list[AgentSummary]") -> list[tuple[str, E
     return found[:_MAX_LATEST]
 
 
-def _in_review(memory: "Memory", agents: "list[AgentSummary]") -> dict[str, int]:
+def _in_review(memory: "Memory") -> dict[str, int]:
     """How many decisions about each agent's memories are to be made."""
-    reviews = ((agent.id, memory.agent(agent.id).review) for agent in agents[:_MAX_REVIEWED])
+    reviews = ((name, memory.agent(name).review) for name in agents_to_decide(memory))
     counts = {name: len(each.list()) + len(each.deletion_requests()) for name, each in reviews}
     return {agent: count for agent, count in counts.items() if count}
 
@@ -114,11 +113,14 @@ def _memories(total: int, kinds: dict[str, int]) -> str:
 
 
 def _to_decide(in_review: dict[str, int]) -> str:
-    return "\n".join(
+    lines = [
         f"{pluralize(count, 'decision')} about memories of {shorten(one_line(agent), 24)}:"
         f" recollect review {shell_quoted(agent)}"
         for agent, count in [*in_review.items()][:_MAX_AGENTS]
-    )
+    ]
+    if len(in_review) > _MAX_AGENTS:
+        lines.append(f"and of {len(in_review) - _MAX_AGENTS:,} more agents: recollect review list")
+    return "\n".join(lines)
 
 
 def _process(process: "Process") -> str:

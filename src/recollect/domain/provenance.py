@@ -56,8 +56,10 @@ REWORDED: Final = "reworded"
 # Metadata key of a deleted memory that misread words which are true, and so are still shown.
 WORDS_KEPT: Final = "words_kept"
 MARKS: Final = frozenset({REWORDED, WORDS_KEPT})
-# Metadata key of a request to forget: the words of each thing that it names.
+# Metadata keys of a request to forget: the words of each thing that it names, and of each that no
+# memory matched.
 NAMED: Final = "named"
+UNMATCHED: Final = "unmatched"
 # What an application can say of the words of a turn, by its role.
 STATED: Final = {"user": (Origin.USER, Origin.PASTED, Origin.TOOL), "tool": (Origin.TOOL,)}
 _ORDER: Final = {

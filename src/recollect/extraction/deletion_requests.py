@@ -39,8 +39,10 @@ class _Grammar:
 
     language: str
     begins: re.Pattern[str]
+    asked: re.Pattern[str]
     ends: tuple[re.Pattern[str], ...]
     joined: re.Pattern[str]
+    clause: re.Pattern[str]
     again: re.Pattern[str]
     own: re.Pattern[str]
     speaker: re.Pattern[str]
@@ -135,7 +137,8 @@ def proposals_to_delete(turns: Sequence[Turn], since: int) -> Iterator[Proposal]
 def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan | None:
     """The request that a sentence is, or contains after "please"."""
     sentence = text[start:end].rstrip(" .!?…")
-    found = grammar.begins.match(sentence) or grammar.again.search(sentence)
+    found = grammar.begins.match(sentence) or grammar.asked.match(sentence)
+    found = found or grammar.again.search(sentence)
     first = found.start("verb") if found else 0
     if found is not None:
         named, length = _named(grammar, sentence, found.end(), only_own=bool(found["delete"]))
@@ -145,13 +148,16 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
         return None
     only_deletes = bool(found["delete"])
     said = " ".join(named)
-    if not said or not grammar.negations.isdisjoint(said.split()[:_NEGATED_WITHIN]):
+    # A clause may deny something itself: "vergiss, dass ich nicht rauche".
+    clause = grammar.clause.search(said)
+    words = said[: clause.start() if clause else None].split()
+    if not said or not grammar.negations.isdisjoint(words[:_NEGATED_WITHIN]):
         return None
     refers_back = all(grammar.back.fullmatch(each) for each in named)
     named = [each for each in named if refers_back or not grammar.back.fullmatch(each)]
     mine = (grammar.own, grammar.speaker, grammar.memory)
     is_own = any(pattern.search(said) for pattern in mine)
-    if only_deletes and (not is_own or _is_elsewhere(grammar, said)):
+    if only_deletes and (not is_own or (not clause and _is_elsewhere(grammar, said))):
         return None
     opener = 0 if found.re is not grammar.again else first
     everything = bool(grammar.everything.search(said))
@@ -179,17 +185,21 @@ def _named(
         stop = grammar.joined.search(sentence, start)
         last = stop.start() if stop else len(sentence)
         part = sentence[start:last].strip(" ,;:")
-        if not (verb or grammar.polite.fullmatch(part) or _names(grammar, part, only_own=only_own)):
+        # What comes first after "delete, please," may be "what I said of Ann".
+        own = only_own and any(each and not grammar.polite.fullmatch(each) for each in named)
+        if not (verb or grammar.polite.fullmatch(part) or _names(grammar, part, only_own=own)):
             break
         # "…, no quiero que salga" names nothing.
-        named += [] if negations_in(part, grammar.language) else [part]
+        is_remark = negations_in(part, grammar.language) and not grammar.clause.match(part)
+        named += [] if is_remark else [part]
         end = last
     return [each for each in named if each and not grammar.polite.fullmatch(each)], end
 
 
 def _names(grammar: _Grammar, part: str, *, only_own: bool) -> bool:
     """Whether a further part of a request names something, and is no statement of its own."""
-    if grammar.own.match(part) or grammar.everything.match(part) or grammar.back.fullmatch(part):
+    own = (grammar.own, grammar.everything, grammar.clause)
+    if any(each.match(part) for each in own) or grammar.back.fullmatch(part):
         return True
     words = re.findall(r"\w+", part) or [""]
     if words[0] in grammar.articles:
@@ -256,17 +266,19 @@ def _grammar(language: str) -> _Grammar:
     forget, delete = _any_of(table["forget"]), _any_of(table["delete"])
     verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}))"
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
-    final = _any_of(table["final"])
+    asked, final = leads.replace("{0,4}", "{1,4}"), _any_of(table["final"])
     return _Grammar(
         language=language,
         begins=re.compile(rf"\W{{0,8}}{leads}{verbs}(?!\w)"),
+        asked=re.compile(rf"\W{{0,8}}{asked}(?P<verb>(?P<delete>{final or '(?!)'}))(?=\s{{0,8}},)"),
         ends=(
-            *((_final_verb(leads, final),) if final else ()),
+            *((_final_verb(asked, final),) if final else ()),
             *(_around(leads, phrase, _any_of(table["own"])) for phrase in table["around"]),
         ),
         joined=re.compile(
             rf"\s{{0,8}}[,;]\s{{0,8}}(?:{joint}\s+)?|\s{{1,8}}(?:{joint}|[–—-])\s{{1,8}}"
         ),
+        clause=_whole_words(table["clause"]),
         again=re.compile(rf"[,;:–—-]\s*(?:{joint}\s+)?(?:{please})[\s,]+{verbs}(?!\w)"),
         own=_whole_words(table["own"]),
         speaker=_whole_words(table["speaker"]),
@@ -291,9 +303,8 @@ def _verbs() -> re.Pattern[str]:
     return _whole_words((*verbs, *around))
 
 
-def _final_verb(leads: str, final: str) -> re.Pattern[str]:
+def _final_verb(asked: str, final: str) -> re.Pattern[str]:
     """A request with its verb at the end; without an opener it would be a statement."""
-    asked = leads.replace("{0,4}", "{1,4}")
     return re.compile(
         rf"\W{{0,8}}{asked}(?P<what>\S.{{0,200}}?)\s{{1,8}}(?P<verb>(?P<delete>{final}))$"
     )

@@ -6,17 +6,20 @@ Words in a chat delete nothing: a page that a model has read could say them too.
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from recollect.domain.entry import USER, Change, Entry, EntryFilter, Kind, Status
+from recollect.domain.graph import EntityType
 from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.ports import Clock, Entries, ReadText
-from recollect.domain.provenance import NAMED
+from recollect.domain.provenance import NAMED, UNMATCHED
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
 from recollect.errors import Conflict, NotFound
+from recollect.languages.words import attributes_called
 from recollect.learning import curate
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.curate import Puts, get_entry, write_planned
@@ -51,7 +54,15 @@ class DeletionRequest:
     @property
     def named(self) -> tuple[str, ...]:
         """The words of each thing that it names."""
-        words = self.entry.metadata.get(NAMED)
+        return self._words(NAMED)
+
+    @property
+    def unmatched(self) -> tuple[str, ...]:
+        """The words of each thing that it names and that no memory matched."""
+        return self._words(UNMATCHED)
+
+    def _words(self, key: str) -> tuple[str, ...]:
+        words = self.entry.metadata.get(key)
         return tuple(map(str, words)) if isinstance(words, list | tuple) else ()
 
 
@@ -68,44 +79,54 @@ def put_request(
     """
     targets = proposal.asks_to_delete
     assert targets is not None
-    named = [*said_before] if targets.refers_back else _named(targets, index, models)
+    by_words = {} if targets.refers_back else _named(proposal, targets, index, models)
+    named = [*said_before] if targets.refers_back else [*chain.from_iterable(by_words.values())]
     if not named and not targets.is_explicit:
         return None
     key = f"{turn.conversation}/{turn.id}/{proposal.start}"
     statement = replace(entry_from(proposal, turn), key=key)
     first = first_version(statement, record_id(statement.kind, key), turn.recorded_at)
     listed = dict.fromkeys(entry.id for entry in named)
-    words = [words for words in targets.words if words]
-    named_words = {NAMED: words} if words else {}
+    unmatched = [words for words, found in by_words.items() if not found]
+    words = {NAMED: [words for words in targets.words if words], UNMATCHED: unmatched}
     request = replace(
         first,
         rivals=tuple(listed)[:_MAX_LISTED],
-        metadata={**first.metadata, **named_words},
+        metadata={**first.metadata, **{name: said for name, said in words.items() if said}},
     )
     return PutEntry(request, entry_digest(request), Change.ADDED, expected=0)
 
 
-def _named(targets: Targets, index: MemoryIndex, models: ComparisonModels) -> list[Entry]:
-    """The memories with all the words of a target, or else its meaning; of a person, all."""
-    found: list[Entry] = []
+def _named(
+    proposal: Proposal, targets: Targets, index: MemoryIndex, models: ComparisonModels
+) -> dict[str, list[Entry]]:
+    """For the words of each target the memories with all of them, or else its meaning.
+
+    Of a person, all; for "my address" also the speaker's memories with that attribute.
+    """
+    found: dict[str, list[Entry]] = {}
     for text, words in zip(targets.texts, targets.words, strict=True):
         stems = stems_of(words)
         if not stems:
             continue
         named = index.having_all(stems)
+        for attribute in attributes_called(words) if targets.is_explicit else ():
+            stating = index.with_attribute(attribute)
+            named += [entry for entry in stating if entry.subject == proposal.subject]
         if targets.everything:
             named += index.about_any(_names(named))
         if not named:
             near = index.near(words, models.embed)
             named = [e for e in near if index.cosine(text, e, models.embed) >= _MEANT]
-        found += named
+        found[words] = named
     return found
 
 
 def _names(entries: Sequence[Entry]) -> frozenset[str]:
-    """Whom these memories are about, or mention."""
+    """Whom these memories are about, or mention; no place, where others may live too."""
     subjects = {entry.subject for entry in entries} - {None, USER}
-    mentioned = {mention.name for entry in entries for mention in entry.mentions}
+    mentions = (mention for entry in entries for mention in entry.mentions)
+    mentioned = {each.name for each in mentions if each.type is not EntityType.PLACE}
     return frozenset(str(name) for name in subjects | mentioned)
 
 

@@ -16,6 +16,7 @@ from recollect.domain.hit import Results
 from recollect.domain.plain import plain
 from recollect.errors import InvalidInput
 from recollect.memory.all_agents import AgentMemory, AllAgents, PageCursor
+from recollect.memory.memories import turns_of
 from recollect.server import memory_schemas as schemas
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import decode_cursor, encode_cursor, page_by_offset
@@ -176,7 +177,9 @@ def delete_memory(
     also = memories.erased_with(memory_id, keep_replies=keep) if query.purge else []
     replies = memories.repeated_in(memory_id) if query.purge and not keep else []
     gone = [AuditedItem(AuditedKind.MEMORY, name) for name in (memory_id, *(e.id for e in also))]
-    gone += [AuditedItem(AuditedKind.TURN, turn.id, turn.conversation) for turn in replies]
+    turns = {(turn.conversation, turn.id) for turn in replies}
+    turns |= turns_of(memories.get(memory_id)) if query.purge else set()
+    gone += [AuditedItem(AuditedKind.TURN, turn, place) for place, turn in sorted(turns)]
     caller.concerns(*gone, erases=query.purge)
     if query.purge:
         do_not_store_response(request)

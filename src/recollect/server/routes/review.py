@@ -34,7 +34,10 @@ class DisputeOut(BaseModel):
 
 
 class DeletionRequestOut(BaseModel):
-    """What a user asked in a chat to be forgotten, in these words, and the memories it names."""
+    """What a user asked in a chat to be forgotten, in these words, and the memories it names.
+
+    `unmatched` has the words of each part that no memory matched; messages may have them.
+    """
 
     id: str
     agent_id: str
@@ -43,6 +46,7 @@ class DeletionRequestOut(BaseModel):
     turn_id: str | None
     asked_at: datetime
     memories: list[MemoryOut]
+    unmatched: list[str]
 
     @classmethod
     def of(cls, agent: str, request: DeletionRequest) -> Self:
@@ -56,6 +60,7 @@ class DeletionRequestOut(BaseModel):
             turn_id=entry.turn_id,
             asked_at=entry.said_at or entry.recorded_at,
             memories=[MemoryOut.of(agent, each) for each in request.memories],
+            unmatched=[*request.unmatched],
         )
 
 

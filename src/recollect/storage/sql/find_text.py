@@ -3,7 +3,9 @@
 import json
 import unicodedata
 import zlib
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from recollect.domain.access import ALL_AGENTS, Reach
@@ -87,14 +89,15 @@ def _match(values: Iterator[Any] | Sequence[Any] | Any, wanted: Sequence[str]) -
         text = folded(value)
         for phrase in wanted:
             if (at := text.find(phrase)) >= 0:
-                return _excerpt(value, text, at)
+                return _excerpt(value, at)
     return None
 
 
-def _excerpt(value: str, text: str, at: int) -> str:
-    """The words around a place, as they are stored where that has the same length."""
+def _excerpt(value: str, at: int) -> str:
+    """The words around a place in the folded text, as they are stored."""
     shown = " ".join(value.split())
-    shown = shown if len(shown) == len(text) else text
+    folds = (len(unicodedata.normalize("NFKC", letter).casefold()) for letter in shown)
+    at = bisect_right([*accumulate(folds)], at)
     start = max(at - _BEFORE, 0)
     end = start + _EXCERPT
     return f"{'…' if start else ''}{shown[start:end]}{'…' if end < len(shown) else ''}"

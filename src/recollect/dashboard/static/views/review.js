@@ -77,6 +77,7 @@ function Request({ request, onDecided }) {
     <blockquote class="said">${request.text}</blockquote>
     <div class="rivals">${request.memories.map((memory) => html`<${Side} key=${memory.id} memory=${memory} title="Memory" />`)}</div>
     ${!named && html`<p class="soft">No memory matches. A message may still say it: look in Conversations, and delete it there.</p>`}
+    ${named > 0 && request.unmatched.length > 0 && html`<p class="soft">No memory matches ${request.unmatched.map((words) => `“${words}”`).join(', ')}. A message may still say it.</p>`}
     <div class="actions"><button class="push" onClick=${() => decide('all', 'Kept.')}>${named ? 'Keep' : 'Dismiss'}</button>
       ${named > 0 && html`<button class="danger" onClick=${() => decide('none', 'Deleted.')}>Delete ${count(named, 'memory', 'memories')}</button>`}</div>
   </section>`;
