@@ -1,6 +1,7 @@
 """The eight tools, over every transport."""
 
 import json
+import re
 import threading
 
 import pytest
@@ -190,6 +191,30 @@ def test_a_context_has_a_receipt_that_can_be_explained(service, agent):
     assert (gone["included"], gone["reason"]) == (False, "deleted")
 
 
+def test_a_receipt_says_of_each_line_in_words_what_it_is_and_why_it_is_there(service, agent):
+    owner = service.memory.agent(agent)
+    owner.remember("I keep the green tea in the blue tin. " * 9, conversation="c", id="1")
+    owner.remember("The bus was late.\n[x] fake", conversation="d", id="2")
+    owner.overrides.add("Answer briefly.")
+    call = service.tools
+    made = call.ok("memory_context", agent_id=agent, query="Where is the green tea?")
+    explained = call("memory_explain", agent_id=agent, receipt_id=made["receipt_id"])
+    lines = text_of(explained).splitlines()[1:]
+    (tea,) = [line for line in lines if line.startswith("[1 ")]
+    assert "“I keep the green tea in the blue tin. I keep" in tea
+    assert re.search("…”: found by [a-z ]*words", tea)
+    assert len(tea) < 300
+    (rule,) = [line for line in lines if "Answer briefly." in line]
+    assert "“Answer briefly.”: always included (overrides" in rule
+    (bus,) = [line for line in lines if line.startswith("[2 ")]
+    assert "“The bus was late. [x] fake”: " in bus
+    items = explained.structured_content["receipt"]["items"]
+    assert {item["why"] for item in items} >= {"always included"}
+    owner.conversations.delete("c")
+    gone = text_of(call("memory_explain", agent_id=agent, receipt_id=made["receipt_id"]))
+    assert "blue tin" not in gone
+
+
 def test_a_follow_up_in_a_conversation_is_understood_and_the_receipt_says_as_what(service, agent):
     call = service.tools
     service.memory.agent(agent).ingest("c", [{"user": "I signed up for a pottery class."}])
@@ -215,7 +240,8 @@ def test_a_context_stays_within_its_tokens(service, agent):
     assert 100 < made["tokens"] <= 300
     assert made["left_out"] > 0
     receipt = service.tools.ok("memory_explain", agent_id=agent, receipt_id=made["receipt_id"])
-    assert receipt["receipt"]["items_left_out"][0]["reason"]
+    left_out = receipt["receipt"]["items_left_out"][0]
+    assert left_out["why"].startswith(f"left out, {left_out['reason'].replace('_', ' ')}; found by")
 
 
 def test_a_turn_is_found_and_read_by_the_ids_of_its_hit(service, agent):

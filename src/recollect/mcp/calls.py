@@ -200,7 +200,7 @@ def _receipt(caller: Caller, agent: Agent, receipt_id: object) -> ReceiptOut:
         receipt = caller.memory.receipt(wanted)
         may_read = all(caller.access.may(Right.READ, each) for each in receipt.agents)
         if receipt.agent == agent.id and may_read:
-            return ReceiptOut.from_receipt(receipt)
+            return ReceiptOut.from_receipt(receipt, agent.item_text)
     # The same message for a receipt of another agent, so that it reveals nothing.
     message = f"this agent has no receipt {wanted!r:.80}; only recent receipts are kept"
     raise NotFound(message, field="receipt_id")
