@@ -565,3 +565,22 @@ def test_a_learned_memory_shows_speaker_day_and_quote(tmp_path):
     about, content = Read(agent_id="maya", memory=MemoryOut.from_entry(entry)).text_parts()
     assert "speaker: Maya\nsaid_at: 2026-06-08T10:00:00+00:00\n" in about
     assert (said in about, content) == (False, said)
+
+
+@pytest.mark.parametrize(
+    ("tool", "more"),
+    [("memory_search", {}), ("memory_context", {}), ("memory_explain", {"id": "x"})],
+)
+def test_a_space_in_which_nothing_was_ever_stored_is_an_error(service, agent, tool, more):
+    asked = {"agent_id": agent, "query": "When do we deploy?", **more}
+    error = service.tools.error(tool, spaces=[f"{agent}-team"], **asked)
+    assert (error["code"], error["field"]) == ("not_found", "spaces")
+    assert f"{agent}-team"[:40] in error["message"]
+
+
+def test_a_space_that_is_there_is_read(service, agent):
+    team = f"{agent}-team"
+    service.memory.agent(team).memories.add("We deploy on Fridays.")
+    asked = {"agent_id": agent, "query": "On which days do we deploy?", "spaces": [team]}
+    assert service.tools.ok("memory_search", **asked)["hits"][0]["space"] == team
+    assert "We deploy on Fridays." in service.tools.ok("memory_context", **asked)["text"]
