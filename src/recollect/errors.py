@@ -176,16 +176,23 @@ class ProviderError(RecollectError):
 class ProviderUnavailable(ProviderError):
     """A model could not be reached or is overloaded; a retry may help.
 
-    `retry_after` is the pause that the service asked for, in seconds.
+    `retry_after` is the pause that the service asked for, in seconds. `is_down`: it would run on
+    this machine and does not, so that only somebody who starts it helps.
     """
 
     code = "provider_unavailable"
 
     def __init__(
-        self, message: str, *, field: str | None = None, retry_after: float | None = None
+        self,
+        message: str,
+        *,
+        field: str | None = None,
+        retry_after: float | None = None,
+        is_down: bool = False,
     ) -> None:
         super().__init__(message, field=field)
         self.retry_after = retry_after
+        self.is_down = is_down
 
 
 class UnusableAnswer(ProviderError):

@@ -292,6 +292,14 @@ def test_nobody_waits_for_longer_than_is_reasonable() -> None:
     assert (caught.value.retry_after, flaky.calls, pauses) == (31, 1, [])
 
 
+def test_a_service_on_this_machine_that_is_not_running_is_not_asked_again() -> None:
+    pauses: list[float] = []
+    flaky = Flaky(ProviderUnavailable("nobody listens", is_down=True))
+    with pytest.raises(ProviderUnavailable):
+        RetryPolicy(wait=pauses.append).call(flaky)
+    assert (flaky.calls, pauses) == (1, [])
+
+
 def test_without_pauses_there_is_one_attempt() -> None:
     flaky = Flaky(busy())
     with pytest.raises(ProviderUnavailable):
