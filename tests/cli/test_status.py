@@ -10,7 +10,7 @@ STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 def test_an_empty_memory_says_what_to_do_next(run):
     shown = run("status").out
-    assert "agents      none yet; to see what happens: recollect demo\n" in shown
+    assert "agents      none yet; to store an example: recollect demo --keep\n" in shown
     assert "server      not running; to start: recollect serve\n" in shown
     assert "work        nothing waiting\n" in shown
 

@@ -95,7 +95,7 @@ def _in_review(memory: "Memory", agents: "list[AgentSummary]") -> dict[str, int]
 
 def _agents(agents: "list[AgentSummary]") -> str:
     if not agents:
-        return "none yet; to see what happens: recollect demo"
+        return "none yet; to store an example: recollect demo --keep"
     shown = (
         f"{shorten(one_line(agent.id), 24)} ({pluralize(agent.entries, 'memory')},"
         f" {pluralize(agent.turns, 'turn')})"
