@@ -47,7 +47,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
                 "version": version("recollect"),
                 "database": found.path,
                 "database_bytes": store.database_bytes,
-                "server": {"ready": is_ready, "at": place},
+                "server": {"ready": is_ready, "at": place.partition(", ")[0]},
                 "agents": agents,
                 "memories": store.entries,
                 "memories_by_kind": store.entries_by_kind,
