@@ -181,18 +181,13 @@ class ProviderUnavailable(ProviderError):
     """
 
     code = "provider_unavailable"
+    is_down = False
 
     def __init__(
-        self,
-        message: str,
-        *,
-        field: str | None = None,
-        retry_after: float | None = None,
-        is_down: bool = False,
+        self, message: str, *, field: str | None = None, retry_after: float | None = None
     ) -> None:
         super().__init__(message, field=field)
         self.retry_after = retry_after
-        self.is_down = is_down
 
 
 class UnusableAnswer(ProviderError):

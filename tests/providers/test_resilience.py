@@ -294,7 +294,9 @@ def test_nobody_waits_for_longer_than_is_reasonable() -> None:
 
 def test_a_service_on_this_machine_that_is_not_running_is_not_asked_again() -> None:
     pauses: list[float] = []
-    flaky = Flaky(ProviderUnavailable("nobody listens", is_down=True))
+    down = ProviderUnavailable("nobody listens")
+    down.is_down = True
+    flaky = Flaky(down)
     with pytest.raises(ProviderUnavailable):
         RetryPolicy(wait=pauses.append).call(flaky)
     assert (flaky.calls, pauses) == (1, [])

@@ -54,15 +54,12 @@ class Caller:
 
     def check_spaces(self, spaces: object) -> None:
         """Raise unless the caller may read every space that a call names, and all exist."""
-        named = (
-            [each for each in spaces if isinstance(each, str)] if isinstance(spaces, list) else []
-        )
-        for space in named:
-            self._check(Right.READ, space)
-        for space in named:
-            if not self.memory.agents(reach=Reach(only=space)):
-                message = f"there is no agent {space!r:.80} to read as a space"
-                raise NotFound(message, field="spaces")
+        for space in spaces if isinstance(spaces, list) else ():
+            if isinstance(space, str):
+                self._check(Right.READ, space)
+                if not self.memory.agents(reach=Reach(only=space)):
+                    message = f"there is no agent {space!r:.80} to read as a space"
+                    raise NotFound(message, field="spaces")
 
     def _check(self, right: Right, agent_id: str) -> None:
         touch(self.state, right, agent_id)

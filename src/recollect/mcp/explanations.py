@@ -100,17 +100,13 @@ class ItemOut(BaseModel):
     reason: str | None = None
     origin: str | None = None
     why: str = ""
-    # None if it was deleted since.
-    text: str | None = None
+    text: str = ""
 
     @classmethod
     def from_item(cls, item: Item, text_of: TextOf) -> "ItemOut":
         """The item, with the beginning of its text as it is now."""
-        text = text_of(item)
-        words = {
-            "why": reason_in_words(item),
-            "text": text and shorten(one_line(text), LABEL_CHARS),
-        }
+        text = shorten(one_line(text_of(item) or "(deleted since)"), LABEL_CHARS)
+        words = {"why": reason_in_words(item), "text": text}
         return cls.model_validate(item).model_copy(update=words)
 
     def summary_line(self) -> str:
@@ -119,9 +115,8 @@ class ItemOut(BaseModel):
         source += "" if self.space is None else f" from {self.space}"
         source += f", {self.origin}" if self.origin else ""
         rank = f", rank {self.rank}" if self.rank else ""
-        text = "(deleted since)" if self.text is None else f"“{self.text}”"
         part = f"({self.section}, {self.tokens} tokens{rank})"
-        return one_line(f"[{self.id}{source}] {text}: {self.why} {part}")
+        return one_line(f"[{self.id}{source}] “{self.text}”: {self.why} {part}")
 
 
 class ReceiptOut(BaseModel):

@@ -96,8 +96,8 @@ class Endpoint:
         except httpx2.TimeoutException:
             failure = self.timed_out()
         except httpx2.ConnectError:
-            is_down = is_loopback(self.url.host)
-            failure = ProviderUnavailable(f"{self.name} could not be reached.", is_down=is_down)
+            failure = refused = ProviderUnavailable(f"{self.name} could not be reached.")
+            refused.is_down = is_loopback(self.url.host)
         except (httpx2.NetworkError, httpx2.RemoteProtocolError, httpx2.ProxyError):
             why = (
                 "closed the connection before its answer was complete"
