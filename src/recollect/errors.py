@@ -176,10 +176,12 @@ class ProviderError(RecollectError):
 class ProviderUnavailable(ProviderError):
     """A model could not be reached or is overloaded; a retry may help.
 
-    `retry_after` is the pause that the service asked for, in seconds.
+    `retry_after` is the pause that the service asked for, in seconds. `is_down`: it would run on
+    this machine and does not, so that only somebody who starts it helps.
     """
 
     code = "provider_unavailable"
+    is_down = False
 
     def __init__(
         self, message: str, *, field: str | None = None, retry_after: float | None = None

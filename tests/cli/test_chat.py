@@ -5,6 +5,7 @@ import os
 import pty
 import select
 import signal
+import socket
 import subprocess
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Event, Thread
@@ -312,6 +313,15 @@ def test_half_an_answer_is_kept_and_not_as_a_whole_one(
     assert (ended.code, ended.out) == (0 if "cut off" in sentence else 1, "Once upon\n")
     assert sentence in ended.err
     assert kept(memory)[1] == ("assistant", "Once upon", {"unfinished": True})
+
+
+def test_a_model_that_does_not_run_here_is_asked_once(chat, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    monkeypatch.setenv("RECOLLECT_CORE_MODEL_BASE_URL", f"http://127.0.0.1:{port}")
+    ended = chat("Hello?")
+    assert ended.code == 1
+    assert "could not be reached. Your message is stored." in ended.err
 
 
 def test_words_that_steer_a_terminal_are_made_visible(chat, service):

@@ -1,3 +1,5 @@
+import json
+import os
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -10,7 +12,7 @@ STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 def test_an_empty_memory_says_what_to_do_next(run):
     shown = run("status").out
-    assert "agents      none yet; to see what happens: recollect demo\n" in shown
+    assert "agents      none yet; to store an example: recollect demo --keep\n" in shown
     assert "server      not running; to start: recollect serve\n" in shown
     assert "work        nothing waiting\n" in shown
 
@@ -59,6 +61,20 @@ def test_a_server_of_this_home_is_found_on_another_port(run):
             assert f"server      ready at {url}\n" in run("status").out
             assert "The server learns from it in a moment." in run("remember", "a", "I ski.").out
             assert f"a server is running at {url}" in run("doctor").out
+            with ThreadingHTTPServer(("127.0.0.1", 0), Ready) as second:
+                Thread(target=second.serve_forever, daemon=True).start()
+                other = f"http://127.0.0.1:{second.server_port}"
+                said = {
+                    "url": other,
+                    "pid": os.getppid(),
+                    "database": str(home() / "memory.sqlite"),
+                }
+                (home() / "server.1.json").write_text(json.dumps(said))
+                assert f"server      ready at {other}, {url}\n" in run("status").out
+                assert run("status", "--json").json["server"] == {"ready": True, "at": other}
+                withdraw_server(home())
+                assert f"server      ready at {other}\n" in run("status").out
+                second.shutdown()
         finally:
             withdraw_server(home())
             server.shutdown()

@@ -223,11 +223,21 @@ def test_a_service_that_does_not_answer_is_unavailable(service, asker, spoken) -
     assert asker.pauses == [1, 2, 4]
 
 
-def test_a_refused_connection_is_tried_again(asker, spoken) -> None:
+def test_a_refused_connection_on_this_machine_is_not_tried_again(asker, spoken) -> None:
     with socket.socket() as taken:  # bound but not listening: nobody else can answer there
         taken.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{taken.getsockname()[1]}"
         error = failure(asker, asker.model(spoken, base_url=url))
+    assert type(error) is ProviderUnavailable
+    assert asker.pauses == []
+
+
+def test_a_refused_connection_elsewhere_is_tried_again(asker, spoken) -> None:
+    def refuse(_: httpx2.Request) -> httpx2.Response:
+        raise httpx2.ConnectError("refused")
+
+    elsewhere = {"base_url": "http://model.example", "transport": httpx2.MockTransport(refuse)}
+    error = failure(asker, asker.model(spoken, **elsewhere))
     assert type(error) is ProviderUnavailable
     assert asker.pauses == [1, 2, 4]
 

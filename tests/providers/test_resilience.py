@@ -292,6 +292,16 @@ def test_nobody_waits_for_longer_than_is_reasonable() -> None:
     assert (caught.value.retry_after, flaky.calls, pauses) == (31, 1, [])
 
 
+def test_a_service_on_this_machine_that_is_not_running_is_not_asked_again() -> None:
+    pauses: list[float] = []
+    down = ProviderUnavailable("nobody listens")
+    down.is_down = True
+    flaky = Flaky(down)
+    with pytest.raises(ProviderUnavailable):
+        RetryPolicy(wait=pauses.append).call(flaky)
+    assert (flaky.calls, pauses) == (1, [])
+
+
 def test_without_pauses_there_is_one_attempt() -> None:
     flaky = Flaky(busy())
     with pytest.raises(ProviderUnavailable):

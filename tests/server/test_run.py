@@ -47,7 +47,7 @@ def test_the_banner_tells_a_newcomer_what_to_do(spawned: Spawned, tmp_path: Path
     assert f"curl {server.url}/memory/ingest" in text
     assert f"{server.url}/docs" in text
     assert "Press Ctrl-C to stop" in text
-    announced = Path(os.environ["RECOLLECT_HOME"]) / "server.json"  # for hooks
+    (announced,) = Path(os.environ["RECOLLECT_HOME"]).glob("server.*.json")  # for hooks
     assert json.loads(announced.read_text())["url"] == server.url
     with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
         for name, kept in (("Try it", ["trial"]), ("Delete it", [])):

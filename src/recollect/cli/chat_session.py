@@ -181,7 +181,7 @@ class ChatSession:
                         printed.write(piece)
         except ProviderError as error:
             self._has_failed = True
-            problem = f"{error.message} For details, run: recollect doctor"
+            problem = f"{error.message} Your message is stored. For details, run: recollect doctor"
         except KeyboardInterrupt:
             problem = "Stopped."
         finally:

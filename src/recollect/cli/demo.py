@@ -13,11 +13,11 @@ from recollect.cli.receipt import (
     print_context,
     print_receipt,
     receipt_summary,
-    score_reasons,
 )
 from recollect.demo import AGENT, CONVERSATIONS, QUESTIONS
 from recollect.domain.amounts import pluralize
 from recollect.domain.entry import SHOWN, Entry, Status
+from recollect.domain.reasons import reason_in_words
 
 if TYPE_CHECKING:
     from recollect.memory import Memory
@@ -117,8 +117,7 @@ def _print_found(memory: "Memory", question: str) -> None:
     ranked = sorted(receipt.items, key=lambda item: (item.rank is None, item.rank or 0))
     for item in ranked[:_MAX_FOUND]:
         say(f"  {one_line(text_of(item))}", indent=_MARGIN)
-        why = f"found by {score_reasons(item.scores)}" if item.score else "always included"
-        say(Text.assemble(" " * _MARGIN, (why, "bright_black")), indent=_MARGIN)
+        say(Text.assemble(" " * _MARGIN, (reason_in_words(item), "bright_black")), indent=_MARGIN)
     rest = pluralize(max(len(ranked) - _MAX_FOUND, 0), "more line")
     say(f"  and {rest}, {receipt.tokens} tokens in all", style="bright_black")
 

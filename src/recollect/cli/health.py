@@ -7,7 +7,7 @@ import typer
 
 from recollect.cli.options import AsJson
 from recollect.cli.output import print_json, say
-from recollect.hooks.files import running_server
+from recollect.hooks.files import running_servers
 from recollect.unix_http import UnixConnection
 
 if TYPE_CHECKING:
@@ -39,15 +39,12 @@ def health(as_json: AsJson = False) -> None:
 
 
 def ready(settings: "Settings") -> tuple[bool, str]:
-    """Return whether the server on this machine is ready, and its address.
+    """Return whether a server on this machine is ready, and its address, or several.
 
     A server of this home may have been started with another host or port than the settings have.
     """
-    if announced := running_server():
-        found = urlsplit(announced)
-        connection = HTTPConnection(found.hostname or "", found.port, timeout=_SHORT_SECONDS)
-        if _ask(connection, announced)[0]:
-            return True, announced
+    if found := [url for url in running_servers() if _answers(url)]:
+        return True, ", ".join(found)
     host = f"[{_host(settings)}]" if ":" in settings.host else _host(settings)
     address = settings.unix_socket or f"http://{host}:{settings.port}"
     is_ready, _ = _ask(_connection(settings, _SHORT_SECONDS), _place(settings))
@@ -66,6 +63,11 @@ def _place(settings: "Settings") -> str:
 
 def _host(settings: "Settings") -> str:
     return _ON_ALL_INTERFACES.get(settings.host, settings.host)
+
+
+def _answers(url: str) -> bool:
+    parts = urlsplit(url)
+    return _ask(HTTPConnection(parts.hostname or "", parts.port, timeout=_SHORT_SECONDS), url)[0]
 
 
 def _ask(connection: HTTPConnection, place: str) -> tuple[bool, str]:

@@ -25,14 +25,6 @@ _MIN_SCORE_PART = 0.1
 _MAX_PARTS = 3
 # Display names of the parts of a score.
 _PART_NAMES = {"lexical": "words", "dense": "meaning", "session": "conversation"}
-_MAX_REASONS = 2
-_REASONS = _PART_NAMES | {
-    "reply": "the reply to it",
-    "role": "who said it",
-    "asking": "what it asks for",
-    "phrase": "its exact words",
-    "learned": "what was learned from it",
-}
 _LEGEND = (
     "Ranks are by score, less what a line repeats of those above it; a message and a memory of it"
     " may share one. The context groups its lines by section, so they may be in a different order."
@@ -108,13 +100,6 @@ def receipt_summary(receipt: Receipt) -> str:
     if receipt.relevance is None or receipt.relevance.relevant or is_read:
         return f"{tokens}: {counts}."
     return f"{tokens}: {counts}; nothing in memory is related to the question."
-
-
-def score_reasons(scores: Scores) -> str:
-    """Return in words what contributes most to a score, without its figures."""
-    parts = sorted(plain(scores).items(), key=lambda part: -part[1])
-    relevant = [name for name, value in parts if value >= _MIN_SCORE_PART]
-    return " and ".join(_REASONS.get(name, name) for name in relevant[:_MAX_REASONS])
 
 
 def score_sum(score: float, scores: Scores) -> str:

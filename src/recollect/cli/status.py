@@ -46,7 +46,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
                 "version": version("recollect"),
                 "database": found.path,
                 "database_bytes": store.database_bytes,
-                "server": {"ready": is_ready, "at": place},
+                "server": {"ready": is_ready, "at": place.partition(", ")[0]},
                 "agents": agents,
                 "memories": store.entries,
                 "memories_by_kind": store.entries_by_kind,
@@ -94,7 +94,7 @@ def _in_review(memory: "Memory") -> dict[str, int]:
 
 def _agents(agents: "list[AgentSummary]") -> str:
     if not agents:
-        return "none yet; to see what happens: recollect demo"
+        return "none yet; to store an example: recollect demo --keep"
     shown = (
         f"{shorten(one_line(agent.id), 24)} ({pluralize(agent.entries, 'memory')},"
         f" {pluralize(agent.turns, 'turn')})"

@@ -12,7 +12,8 @@ from typing import Any, Final
 from recollect.hooks.hosts import home
 from recollect.hooks.transcripts import Mark
 
-_SERVER: Final = "server.json"
+# One for each process, so that a server that stops does not take away the others.
+_SERVERS: Final = "server.*.json"
 _LOG_BYTES: Final = 200_000
 # Hosts delete transcripts after a month; by then a mark is of no use.
 _KEEP_SECONDS: Final = 60 * 86_400
@@ -122,24 +123,28 @@ def announce_server(home: Path, url: str, database: str) -> None:
         # A server on all interfaces is reachable at these addresses.
         url = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
         said = {"url": url, "pid": os.getpid(), "database": str(Path(database).absolute())}
-        _replace(home / _SERVER, json.dumps(said).encode())
+        _replace(_own_server(home), json.dumps(said).encode())
 
 
 def withdraw_server(home: Path) -> None:
-    """Remove the announcement, if it is this process's."""
-    if _announced(home).get("pid") == os.getpid():
-        with suppress(OSError):
-            (home / _SERVER).unlink()
+    """Remove the announcement of this process; those of other servers stay."""
+    with suppress(OSError):
+        _own_server(home).unlink()
 
 
 def running_server() -> str | None:
     """The address of the server that has this home's database open; None if there is none."""
-    said = _announced(home())
-    url, pid = said.get("url"), said.get("pid")
-    database = str((home() / "memory.sqlite").absolute())
-    if not isinstance(url, str) or not isinstance(pid, int) or said.get("database") != database:
-        return None
-    return url if _is_running(pid) else None
+    return next(iter(running_servers()), None)
+
+
+def running_servers() -> list[str]:
+    """The addresses of all servers that have this home's database open, the latest first."""
+    said = sorted(map(_announced, home().glob(_SERVERS)), key=lambda each: -each[0])
+    return [url for _, url in said if url is not None]
+
+
+def _own_server(home: Path) -> Path:
+    return home / _SERVERS.replace("*", str(os.getpid()))
 
 
 def _is_running(pid: int) -> bool:
@@ -153,12 +158,18 @@ def _is_running(pid: int) -> bool:
     return True
 
 
-def _announced(home: Path) -> dict[str, Any]:
+def _announced(path: Path) -> tuple[float, str | None]:
+    """When a server announced itself, and its address if it has this home's database open."""
     try:
-        said = json.loads((home / _SERVER).read_bytes())
+        since, said = path.stat().st_mtime, json.loads(path.read_bytes())
     except (OSError, ValueError):
-        return {}
-    return said if isinstance(said, dict) else {}
+        return 0.0, None
+    said = said if isinstance(said, dict) else {}
+    url, pid = said.get("url"), said.get("pid")
+    database = str((home() / "memory.sqlite").absolute())
+    if not isinstance(url, str) or not isinstance(pid, int) or said.get("database") != database:
+        return since, None
+    return since, url if _is_running(pid) else None
 
 
 def _told_path(key: tuple[str, str, str]) -> Path:

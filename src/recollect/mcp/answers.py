@@ -1,9 +1,9 @@
 """Answers of the tools: values for programs, and the same as text for models."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from recollect.domain.entry import Entry, Version
 from recollect.domain.hit import Hit, Results, Scope
@@ -21,6 +21,8 @@ from recollect.mcp.text import (
     that_fit,
 )
 
+Label: TypeAlias = Annotated[str | None, BeforeValidator(lambda text: shorten(text, LABEL_CHARS))]
+
 
 class MemoryOut(BaseModel):
     """One memory; `line` gives the speaker, the day and the text.
@@ -28,20 +30,22 @@ class MemoryOut(BaseModel):
     `cut` means that the content is shortened; memory_get returns the rest.
     """
 
+    model_config = ConfigDict(from_attributes=True)
+
     id: str
     kind: str
     line: str
     content: str
     cut: bool = False
     status: str
-    speaker: str | None = None
-    about: str | None = None
+    speaker: Label = None
+    about: Label = None
     said_at: Moment | None = None
-    attribute: str | None = None
-    value: str | None = None
+    attribute: Label = None
+    value: Label = None
     standing: bool = False
-    when: str | None = None
-    subject: str | None = None
+    when: Label = None
+    subject: Label = None
     key: str | None = None
     confidence: float
     priority: str
@@ -63,39 +67,20 @@ class MemoryOut(BaseModel):
     @classmethod
     def from_entry(cls, entry: Entry) -> "MemoryOut":
         """The memory with its texts shortened."""
-        return cls(
-            id=entry.id,
-            kind=entry.kind,
-            line=shorten(entry.line, ITEM_CHARS),
-            content=shorten(entry.content, ITEM_CHARS),
-            cut=len(entry.content) > ITEM_CHARS,
-            status=entry.status,
-            speaker=shorten(entry.speaker, LABEL_CHARS),
-            about=shorten(entry.about, LABEL_CHARS),
-            said_at=entry.said_at,
-            attribute=shorten(entry.attribute, LABEL_CHARS),
-            value=shorten(entry.value, LABEL_CHARS),
-            standing=entry.is_standing,
-            when=shorten(entry.when, LABEL_CHARS),
-            subject=shorten(entry.subject, LABEL_CHARS),
-            key=entry.key,
-            confidence=round(entry.confidence, 3),
-            priority=entry.priority,
-            tags=[shorten(tag, LABEL_CHARS) for tag in entry.tags[:MAX_TAGS]],
-            pinned=entry.pinned,
-            edited=entry.edited,
-            origin=entry.origin,
-            trust=entry.trust,
-            version=entry.version,
-            valid_from=entry.valid_from and entry.local(entry.valid_from),
-            valid_until=entry.valid_until and entry.local(entry.valid_until),
-            recorded_at=entry.recorded_at,
-            quote=shorten(entry.quote or None, ITEM_CHARS),
-            turn_id=entry.turn_id,
-            conversation_id=entry.source.conversation if entry.source else None,
-            superseded_by=entry.superseded_by,
-            contradicts=[*entry.rivals[:MAX_TAGS]],
-        )
+        changed = {
+            "line": shorten(entry.line, ITEM_CHARS),
+            "content": shorten(entry.content, ITEM_CHARS),
+            "cut": len(entry.content) > ITEM_CHARS,
+            "standing": entry.is_standing,
+            "confidence": round(entry.confidence, 3),
+            "tags": [shorten(tag, LABEL_CHARS) for tag in entry.tags[:MAX_TAGS]],
+            "valid_from": entry.valid_from and entry.local(entry.valid_from),
+            "valid_until": entry.valid_until and entry.local(entry.valid_until),
+            "quote": shorten(entry.quote or None, ITEM_CHARS),
+            "conversation_id": entry.source.conversation if entry.source else None,
+            "contradicts": [*entry.rivals[:MAX_TAGS]],
+        }
+        return cls.model_validate(entry).model_copy(update=changed)
 
     def summary_line(self) -> str:
         """The memory on one line, with its id; its text cannot imitate another line."""

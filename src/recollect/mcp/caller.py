@@ -4,8 +4,9 @@ from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from recollect.domain.access import Access, Right
+from recollect.domain.access import Access, Reach, Right
 from recollect.domain.audit import AuditAction, AuditedItem, concern, touch
+from recollect.errors import NotFound
 from recollect.memory import Agent, Memory
 
 DEFAULT_AGENT: Final = "default"
@@ -52,10 +53,13 @@ class Caller:
         return agent.seen_by(self.access)
 
     def check_spaces(self, spaces: object) -> None:
-        """Raise unless the caller may read every space that a call names."""
+        """Raise unless the caller may read every space that a call names, and all exist."""
         for space in spaces if isinstance(spaces, list) else ():
             if isinstance(space, str):
                 self._check(Right.READ, space)
+                if not self.memory.agents(reach=Reach(only=space)):
+                    message = f"there is no agent {space!r:.80} to read as a space"
+                    raise NotFound(message, field="spaces")
 
     def _check(self, right: Right, agent_id: str) -> None:
         touch(self.state, right, agent_id)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from recollect.domain.access import Right
 from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.checks import check_flag, check_id, check_label, check_moment
-from recollect.domain.entry import Entry, Status, check_kind
+from recollect.domain.entry import Entry, Kind, Status, check_kind
 from recollect.domain.provenance import Origin
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, NotFound
@@ -39,10 +39,17 @@ _MAX_OFFSET: Final = 2**31
 
 
 def add(caller: Caller, arguments: dict[str, Any]) -> Stored:
-    """Store a statement."""
+    """Store a statement, or an instruction."""
     agent = caller.writable(arguments.pop("agent_id", None))
     # A model calls this, perhaps because a page told it to: it is not a person's hand.
-    entry = agent.memories.add(**arguments, origin=Origin.ASSISTANT)
+    if check_flag(arguments.pop("instruction", False), "instruction"):
+        if more := arguments.keys() - {"content", "kind"}:
+            message = f"instruction=true can be combined only with content, not with {min(more)}"
+            raise InvalidInput(message, field="instruction")
+        added = agent.overrides.add(arguments["content"], origin=Origin.ASSISTANT)
+        entry = agent.memories.get(added.id)
+    else:
+        entry = agent.memories.add(**arguments, origin=Origin.ASSISTANT)
     return Stored(
         agent_id=agent.id, outcome=_add_outcome(entry), memory=MemoryOut.from_entry(entry)
     )
@@ -141,6 +148,9 @@ def update(caller: Caller, arguments: dict[str, Any]) -> Stored:
         return _restore(agent, entry_id, version, arguments)
     if version is not None:
         raise InvalidInput("version requires restore=true", field="version")
+    if agent.memories.get(entry_id).kind is Kind.OVERRIDE:
+        message = "an assistant changes no instruction; one can be deleted, and another one added"
+        raise InvalidInput(message, field="id")
     entry = agent.memories.update(entry_id, **arguments, origin=Origin.ASSISTANT)
     return Stored(
         agent_id=agent.id,
@@ -200,7 +210,7 @@ def _receipt(caller: Caller, agent: Agent, receipt_id: object) -> ReceiptOut:
         receipt = caller.memory.receipt(wanted)
         may_read = all(caller.access.may(Right.READ, each) for each in receipt.agents)
         if receipt.agent == agent.id and may_read:
-            return ReceiptOut.from_receipt(receipt)
+            return ReceiptOut.from_receipt(receipt, agent.item_text)
     # The same message for a receipt of another agent, so that it reveals nothing.
     message = f"this agent has no receipt {wanted!r:.80}; only recent receipts are kept"
     raise NotFound(message, field="receipt_id")

@@ -1,16 +1,27 @@
 """Answers about contexts: the text to read, its receipt, and why an item is or is not in it."""
 
-from collections.abc import Sequence
-from typing import Annotated
+from collections.abc import Callable, Sequence
+from typing import Annotated, TypeAlias
 
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
+from recollect.domain.reasons import reason_in_words
 from recollect.domain.receipt import Context, Item, Receipt, SpaceOutcome
-from recollect.mcp.text import LIST_CHARS, Moment, ToolResult, one_line, that_fit
+from recollect.mcp.arguments import MAX_ITEMS
+from recollect.mcp.text import (
+    LABEL_CHARS,
+    LIST_CHARS,
+    Moment,
+    ToolResult,
+    one_line,
+    shorten,
+    that_fit,
+)
 
 ConversationId = Annotated[
     str | None, Field(validation_alias=AliasChoices("conversation_id", "conversation"))
 ]
+TextOf: TypeAlias = Callable[[Item], str | None]
 
 
 class SpaceOut(BaseModel):
@@ -74,7 +85,7 @@ def _withheld(spaces: Sequence[SpaceOut]) -> str:
 
 
 class ItemOut(BaseModel):
-    """One item that was included or left out, without its text."""
+    """One item that was included or left out: how its text begins, and in words why."""
 
     model_config = ConfigDict(from_attributes=True)
 
@@ -88,6 +99,15 @@ class ItemOut(BaseModel):
     score: Annotated[float, AfterValidator(lambda score: round(score, 3))] | None = None
     reason: str | None = None
     origin: str | None = None
+    why: str = ""
+    text: str = ""
+
+    @classmethod
+    def from_item(cls, item: Item, text_of: TextOf) -> "ItemOut":
+        """The item, with the beginning of its text as it is now."""
+        text = shorten(one_line(text_of(item) or "(deleted since)"), LABEL_CHARS)
+        words = {"why": reason_in_words(item), "text": text}
+        return cls.model_validate(item).model_copy(update=words)
 
     def summary_line(self) -> str:
         """The item on one line."""
@@ -95,8 +115,8 @@ class ItemOut(BaseModel):
         source += "" if self.space is None else f" from {self.space}"
         source += f", {self.origin}" if self.origin else ""
         rank = f", rank {self.rank}" if self.rank else ""
-        reason = f", left out: {self.reason}" if self.reason else ""
-        return one_line(f"[{self.id}{source}] {self.section}, {self.tokens} tokens{rank}{reason}")
+        part = f"({self.section}, {self.tokens} tokens{rank})"
+        return one_line(f"[{self.id}{source}] “{self.text}”: {self.why} {part}")
 
 
 class ReceiptOut(BaseModel):
@@ -115,7 +135,7 @@ class ReceiptOut(BaseModel):
     spaces: tuple[SpaceOut, ...] = ()
 
     @classmethod
-    def from_receipt(cls, receipt: Receipt) -> "ReceiptOut":
+    def from_receipt(cls, receipt: Receipt, text_of: TextOf) -> "ReceiptOut":
         """The receipt with its lists cut to size."""
         return cls(
             id=receipt.id,
@@ -125,15 +145,16 @@ class ReceiptOut(BaseModel):
             sections={str(section): tokens for section, tokens in receipt.sections.items()},
             shown=len(receipt.items),
             left_out=len(receipt.left_out),
-            items=_listed(receipt.items),
-            items_left_out=_listed(receipt.left_out),
+            items=_listed(receipt.items, text_of),
+            items_left_out=_listed(receipt.left_out, text_of),
             understood=receipt.understood,
             spaces=_spaces(receipt),
         )
 
 
-def _listed(items: Sequence[Item]) -> list[ItemOut]:
-    return that_fit([ItemOut.model_validate(item) for item in items], LIST_CHARS // 3)
+def _listed(items: Sequence[Item], text_of: TextOf) -> list[ItemOut]:
+    outs = [ItemOut.from_item(item, text_of) for item in items[:MAX_ITEMS]]
+    return that_fit(outs, LIST_CHARS // 3)
 
 
 class WhyOut(BaseModel):

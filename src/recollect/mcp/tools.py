@@ -91,7 +91,13 @@ TOOLS: Final = (
         "memory_add",
         calls.add,
         Stored,
-        {"content": TEXT, "kind": KIND | {"default": "fact"}, "key": ID, **STATEMENT},
+        {
+            "content": TEXT,
+            "kind": KIND | {"default": "fact"},
+            "key": ID,
+            "instruction": FLAG,
+            **STATEMENT,
+        },
         required=("content",),
     ),
     Tool(

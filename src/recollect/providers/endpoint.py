@@ -13,6 +13,7 @@ import httpx2
 
 from recollect.errors import Closed, InvalidInput, ProviderError, ProviderUnavailable
 from recollect.providers.trust import trusted
+from recollect.settings.server import is_loopback
 
 EVENT_STREAM: Final = "text/event-stream"
 
@@ -94,6 +95,9 @@ class Endpoint:
                     yield part
         except httpx2.TimeoutException:
             failure = self.timed_out()
+        except httpx2.ConnectError:
+            failure = refused = ProviderUnavailable(f"{self.name} could not be reached.")
+            refused.is_down = is_loopback(self.url.host)
         except (httpx2.NetworkError, httpx2.RemoteProtocolError, httpx2.ProxyError):
             why = (
                 "closed the connection before its answer was complete"

@@ -139,7 +139,8 @@ class RetryPolicy:
                 return fn()
             except ProviderUnavailable as error:
                 wait = max(pause, error.retry_after or 0.0)
-                if wait > self._longest:  # too long to wait; the error says for how long
+                # Too long to wait, and the error says for how long; or waiting does not help.
+                if wait > self._longest or error.is_down:
                     raise
             self._wait(wait)
             if self._stopped.is_set():
