@@ -191,41 +191,6 @@ def test_a_context_has_a_receipt_that_can_be_explained(service, agent):
     assert (gone["included"], gone["reason"]) == (False, "deleted")
 
 
-RULE = "Always run the linter before you commit."
-NOTED = f"{RULE} (noted by an assistant)"
-
-
-def test_a_standing_rule_is_in_every_context_and_says_who_noted_it(service, agent):
-    call = service.tools
-    service.memory.agent(agent).remember("My dog is called Rex.", id="1")
-    added = call.ok("memory_add", agent_id=agent, content=RULE, instruction=True)
-    rule = added["memory"]
-    assert (added["outcome"], rule["content"], rule["origin"]) == ("remembered", NOTED, "assistant")
-    for query in (None, "What is my dog called?", "How tall is the Eiffel Tower?"):
-        text = call.ok("memory_context", agent_id=agent, query=query)["text"]
-        assert f"### User Overrides\n- {NOTED}" in text, query
-    again = call.ok("memory_add", agent_id=agent, content=f" {RULE}\n", instruction=True)
-    assert again["memory"]["id"] == rule["id"]
-    assert [each.content for each in service.memory.agent(agent).overrides.list()] == [NOTED]
-    assert call.ok("memory_delete", agent_id=agent, id=rule["id"])["outcome"] == "deleted"
-    assert RULE not in call.ok("memory_context", agent_id=agent)["text"]
-
-
-def test_a_statement_is_no_instruction_unless_it_is_stored_as_one(service, agent):
-    for more in ({}, {"instruction": False}):
-        service.tools.ok("memory_add", agent_id=agent, content=RULE, **more)
-    assert service.memory.agent(agent).overrides.list() == []
-
-
-@pytest.mark.parametrize("more", [{"key": "lint"}, {"tags": ["a"]}])
-def test_an_instruction_takes_nothing_but_its_text(service, agent, more):
-    error = service.tools.error(
-        "memory_add", agent_id=agent, content=RULE, instruction=True, **more
-    )
-    assert (error["code"], error["field"]) == ("invalid_input", "instruction")
-    assert service.memory.agent(agent).overrides.list() == []
-
-
 def test_an_assistant_does_not_reword_an_instruction(service, agent):
     owner = service.memory.agent(agent)
     owner.overrides.add("Answer briefly.")
@@ -235,14 +200,6 @@ def test_an_assistant_does_not_reword_an_instruction(service, agent):
     )
     assert error["field"] == "id"
     assert [each.content for each in owner.overrides.list()] == ["Answer briefly."]
-
-
-def test_an_instruction_that_a_person_rewords_is_that_persons_word(service, agent):
-    service.tools.ok("memory_add", agent_id=agent, content=RULE, instruction=True)
-    owner = service.memory.agent(agent)
-    (rule,) = owner.overrides.list()
-    owner.overrides.update(rule.id, RULE)
-    assert owner.memories.get(rule.id).trust == "high"
 
 
 def test_a_receipt_says_of_each_line_in_words_what_it_is_and_why_it_is_there(service, agent):

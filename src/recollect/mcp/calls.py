@@ -39,17 +39,10 @@ _MAX_OFFSET: Final = 2**31
 
 
 def add(caller: Caller, arguments: dict[str, Any]) -> Stored:
-    """Store a statement, or an instruction."""
+    """Store a statement."""
     agent = caller.writable(arguments.pop("agent_id", None))
     # A model calls this, perhaps because a page told it to: it is not a person's hand.
-    if check_flag(arguments.pop("instruction", False), "instruction"):
-        if more := arguments.keys() - {"content", "kind"}:
-            message = f"instruction=true can be combined only with content, not with {min(more)}"
-            raise InvalidInput(message, field="instruction")
-        added = agent.overrides.add(arguments["content"], origin=Origin.ASSISTANT)
-        entry = agent.memories.get(added.id)
-    else:
-        entry = agent.memories.add(**arguments, origin=Origin.ASSISTANT)
+    entry = agent.memories.add(**arguments, origin=Origin.ASSISTANT)
     return Stored(
         agent_id=agent.id, outcome=_add_outcome(entry), memory=MemoryOut.from_entry(entry)
     )
@@ -149,8 +142,7 @@ def update(caller: Caller, arguments: dict[str, Any]) -> Stored:
     if version is not None:
         raise InvalidInput("version requires restore=true", field="version")
     if agent.memories.get(entry_id).kind is Kind.OVERRIDE:
-        message = "an assistant changes no instruction; one can be deleted, and another one added"
-        raise InvalidInput(message, field="id")
+        raise InvalidInput("only a person changes an instruction", field="id")
     entry = agent.memories.update(entry_id, **arguments, origin=Origin.ASSISTANT)
     return Stored(
         agent_id=agent.id,

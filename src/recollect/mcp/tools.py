@@ -91,13 +91,7 @@ TOOLS: Final = (
         "memory_add",
         calls.add,
         Stored,
-        {
-            "content": TEXT,
-            "kind": KIND | {"default": "fact"},
-            "key": ID,
-            "instruction": FLAG,
-            **STATEMENT,
-        },
+        {"content": TEXT, "kind": KIND | {"default": "fact"}, "key": ID, **STATEMENT},
         required=("content",),
     ),
     Tool(

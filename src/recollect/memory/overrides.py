@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from recollect.domain import checks
 from recollect.domain.entry import EntryFilter, Kind, NewEntry, Priority
-from recollect.domain.provenance import Origin, origin_label, trust_of
-from recollect.domain.recap import Override, one_line, override_of
+from recollect.domain.recap import Override, override_of
 from recollect.errors import InvalidInput, NotFound
 from recollect.learning import curate
 from recollect.memory import recording
@@ -26,14 +25,11 @@ class Overrides(AgentPart):
         found = self._components.store.entries(self._agent, EntryFilter(kinds=(Kind.OVERRIDE,)))
         return sorted(map(override_of, found), key=lambda each: (each.position, each.created_at))
 
-    def add(self, content: str, *, origin: str = Origin.MANUAL) -> Override:
-        """Add an instruction after the existing ones; one of an assistant says so in its text."""
+    def add(self, content: str) -> Override:
+        """Add an instruction after the existing ones."""
         components = self._components
         recording.check_can_record(components)
-        by = checks.check_choice(origin, "origin", Origin, (Origin.MANUAL, Origin.ASSISTANT))
         text = components.intake.content(content)
-        if label := origin_label(by, trust_of(by)):
-            text = f"{one_line(text)} ({label})"
         position = max((each.position for each in self.list()), default=-1) + 1
         new = NewEntry(
             kind=Kind.OVERRIDE,
@@ -42,14 +38,13 @@ class Overrides(AgentPart):
             confidence=1.0,
             pinned=True,
             metadata={"position": position},
-            origin=by,
         )
         return override_of(self._curate(curate.add, new))
 
     def update(self, override_id: str, content: str) -> Override:
-        """Replace the text of an instruction, which is then a person's own word."""
+        """Replace the text of an instruction."""
         text = self._components.intake.content(content)
-        edit = partial(replace, content=text, origin=Origin.MANUAL)
+        edit = partial(replace, content=text)
         return override_of(self._curate(curate.update, self._name(override_id), edit))
 
     def delete(self, override_id: str, *, purge: bool = False) -> None:
