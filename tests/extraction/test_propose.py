@@ -121,8 +121,9 @@ def test_a_reply_that_asks_nothing_does_not_suppress_what_follows(reply):
         assert not one.tentative
 
 
-def test_of_a_reply_the_reader_sees_the_last_question_and_all_if_the_message_refers_to_it():
-    reply = (Role.ASSISTANT, "Hamlet is by Shakespeare. Have you seen it? I can find a theatre.")
+def test_of_a_long_reply_the_reader_sees_the_last_question_and_all_if_the_message_refers_to_it():
+    plays = "Hamlet is by Shakespeare. " * 9
+    reply = (Role.ASSISTANT, f"{plays}Have you seen it? I can find a theatre.")
     for said, seen in (
         ("I saw it in Bath.", "user: Hello\nassistant: Have you seen it?\n"),
         ("He is the best.", f"user: Hello\nassistant: {reply[1]}\n"),
@@ -130,6 +131,13 @@ def test_of_a_reply_the_reader_sees_the_last_question_and_all_if_the_message_ref
         reader = ScriptedReader({})
         list(propose(turns("Hello", reply, said), reader, since=2))
         assert reader.read_texts == [(seen, said)]
+
+
+def test_a_short_reply_with_a_question_is_read_whole():
+    reply = (Role.ASSISTANT, "Good to know. How is the flat?")
+    reader = ScriptedReader({})
+    list(propose(turns("Hello", reply, "Bright, and loud."), reader, since=2))
+    assert reader.read_texts == [(f"user: Hello\nassistant: {reply[1]}\n", "Bright, and loud.")]
 
 
 def test_an_earlier_session_does_not_resolve_names():

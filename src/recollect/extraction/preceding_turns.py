@@ -11,14 +11,15 @@ from recollect.languages.words import refers_back
 # How many turns, and how many of their characters, precede the message.
 TURNS: Final = 4
 _CHARACTERS: Final = 1200
+_SHORT_REPLY: Final = 200
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 def preceding_turns_text(turns: Sequence[Turn], text: str) -> str:
     """The last turns before a message, one per line, with the speaker.
 
-    Of an assistant's reply only the last question counts, which the message may answer: the reader
-    would take a statement after a list or a long explanation for a remark about it. If the message
+    Of an assistant's reply only a question counts, which the message may answer: the reader would
+    take a statement after a list or a long explanation for a remark about it. If the message
     begins with "he" or "it", that may be in the reply, so all of it counts.
     """
     first = _WORD.search(text)
@@ -29,8 +30,12 @@ def preceding_turns_text(turns: Sequence[Turn], text: str) -> str:
 
 
 def _question(turn: Turn) -> str:
-    """The last question of an assistant's reply, if it asks one; all of any other turn."""
-    if turn.voice is not Role.ASSISTANT:
+    """What a message may answer: a short reply with a question, or the last one of a long reply.
+
+    Of an assistant's reply without a question nothing, and all of any other turn.
+    """
+    is_short = len(turn.content) <= _SHORT_REPLY and "?" in turn.content
+    if turn.voice is not Role.ASSISTANT or is_short:
         return turn.content
     tail = turn.content[-_CHARACTERS:]
     said = [tail[start:end] for start, end in sentences(tail)]

@@ -191,7 +191,9 @@ def _weigh(signals: Signals, bar: Bar, least: float, words: float, meaning: floa
     least = round(least - bar.people * signals.people, 4)
     if signals.small_talk:
         return Relevance(relevant=False, score=0.0, least=least)
-    wording = 0.0 if signals.people else bar.wording * signals.wording
+    # Wording alone finds nothing to show.
+    has_more = words or meaning
+    wording = bar.wording * signals.wording if has_more and not signals.people else 0.0
     parts = {
         "meaning": meaning,
         "words": words,
