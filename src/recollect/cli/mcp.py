@@ -28,7 +28,8 @@ def mcp(
     from recollect.memory import Memory  # noqa: PLC0415
     from recollect.tracing.exporter import exporting  # noqa: PLC0415
 
-    if sys.stdin.isatty():
+    # None if the program that starts this one closed it.
+    if sys.stdin and sys.stdin.isatty():
         note("Waiting for an MCP client on stdin. Clients start this command; Ctrl-D ends it.")
     with exporting(), Memory.open(database) as memory:
         logs.configure(memory.settings)

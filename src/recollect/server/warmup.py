@@ -93,9 +93,10 @@ class Warmup:
     def stop(self) -> None:
         """Stop retrying, and wait for a load in progress."""
         self._stopping.set()
-        # A process that exits while ONNX Runtime loads is aborted. Loading takes a second or two;
-        # an HTTP endpoint that does not answer can be abandoned.
-        self._thread.join(_JOIN_SECONDS)
+        # A process that exits while ONNX Runtime loads is aborted; loading takes a second or two.
+        # An HTTP endpoint that does not answer is abandoned: jobs need the time to be handed back.
+        is_remote = self._memory.settings.embedding_backend == "http"
+        self._thread.join(0 if is_remote else _JOIN_SECONDS)
 
     def _loop(self) -> None:
         failures = 0
