@@ -139,11 +139,16 @@ class Recall:
                 else None
             )
             relevance = judge_relevance(signals, self.bar) if signals else None
+            exact: set[int] = set()
             if question.phrases:
                 hits = verify_phrases(results.hits(rows), question.phrases, self.weights.phrase)
                 rows = [results.replace(hit) for hit in hits]
+                exact = {row for row, hit in zip(rows, hits, strict=True) if hit.scores.phrase}
             rows = boost_sources(results, rows, self.weights.learned)
             rows = self._reordered(question, results, self._diversified(results, rows))
+            if exact:
+                # What is asked for word for word comes before what is only like it.
+                rows = sorted(rows, key=lambda row: row not in exact)
             least = NO_LIMITS
             if measure:
                 others = [row for row in rows[:limit] if row not in own]

@@ -70,7 +70,7 @@ class Context(Group):
     profile_max_tokens: int = whole(2_000, 100, 50_000, seed="profileMaxTokens")
     """Maximum tokens of the profile."""
     profile_tokens: int = whole(80, 0, 50_000)
-    """Maximum tokens of the profile in a context with a question."""
+    """Maximum tokens of the profile beside a question; standing instructions may take more."""
     working_memory_budget_tokens: int = whole(3_000, 50, 10_000, seed="workingMemoryBudgetTokens")
     """Maximum tokens of memories."""
     summary_budget_tokens: int = whole(3_000, 50, 10_000, seed="summaryBudgetTokens")

@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from recollect.domain import checks
 from recollect.domain.access import Reach, Right
+from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.entry import EntryFilter, Kind, Status
 from recollect.domain.hit import Results
@@ -132,7 +133,8 @@ def clear_memories(query: Annotated[schemas.ClearIn, Query()], caller: CurrentCa
         tallies = all_agents.tally(allowed)
         count = sum(each.count for each in tallies if each.status is not Status.DELETED)
         whose = "all agents" if query.agent_id is None else f"the agent {query.agent_id!r:.80}"
-        message = f"this would delete {count:,} memories of {whose}: send confirm=true to proceed"
+        many = pluralize(count, "memory")
+        message = f"this would delete {many} of {whose}: send confirm=true to proceed"
         raise InvalidInput(message, field="confirm")
     return DeletedOut(deleted=all_agents.clear(allowed))
 
