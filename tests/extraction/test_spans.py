@@ -278,6 +278,17 @@ def test_a_quote_does_not_begin_with_the_end_of_another_clause():
     assert quotes(named, {"Anna, my sister, is coeliac": KEPT}) == ["Anna, my sister, is coeliac"]
 
 
+def test_a_month_is_nobody_and_a_statement_about_oneself_is_about_no_one_named_before():
+    other = Mark(kept=0.9, about_other=0.9)
+    text = "My sister Nora visits me in June."
+    (one,) = found(text, {text[:-1]: other, "June": Mark(subject=0.9)})
+    assert one.subject == "Nora"
+    before = "User: Sabine arbeitet jetzt in Kiel."
+    text = "Ich nehme jetzt Candesartan statt Ramipril."
+    (one,) = found(text, {text[:-1]: other, "Sabine": Mark(subject=0.9)}, before)
+    assert one.subject == ""
+
+
 def test_whoever_is_introduced_in_a_quote_is_whom_it_is_about():
     other = Mark(kept=0.9, about_other=0.9)
     before = "User: I'm visiting my daughter Ellie."

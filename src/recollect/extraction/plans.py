@@ -9,6 +9,7 @@ from recollect.domain.marks import ATTRIBUTES
 from recollect.domain.ports import MessageReader
 from recollect.languages.pack import pack
 from recollect.languages.sentences import sentences
+from recollect.languages.words import precedes_date
 
 # The planned state as if it were true: the reader knows a place or a company by these sentences.
 # A home: of 13 places it takes 12, of 22 products and days 5 ("moving to Jira").
@@ -28,7 +29,7 @@ def planned_state(
 ) -> tuple[str, str] | None:
     """The attribute and value that a plan gives the speaker: home York, from "moving to York"."""
     words = pack(language).table("plans")
-    undated = _without_dates(quote, days, language)
+    undated = _without_dates(quote, days)
     low = undated.casefold()
     for attribute, facts in _AS_FACTS.items():
         for phrase in (phrase for phrase in words[attribute] if phrase in low):
@@ -50,21 +51,15 @@ def holds_onwards(quote: str, language: str) -> bool:
     return any(phrase in low for phrase in pack(language).table("plans")["onwards"])
 
 
-def _without_dates(quote: str, days: Sequence[Day], language: str) -> str:
+def _without_dates(quote: str, days: Sequence[Day]) -> str:
     """The quote without its dates and the words before them: "moving on 5 May to York"."""
     text = quote
     for day in sorted(days, key=lambda day: day.start_at, reverse=True):
         before = text[: day.start_at].rstrip()
         last = before.rsplit(maxsplit=1)[-1:] or [""]
-        preposition = last[0].casefold() in _prepositions(language)
-        kept = before.removesuffix(last[0]).rstrip() if preposition else before
+        kept = before.removesuffix(last[0]).rstrip() if precedes_date(last[0]) else before
         text = f"{kept} {text[day.end_at :].lstrip()}"
     return _SPACES.sub(" ", text.replace("’", "'"))
-
-
-def _prepositions(language: str) -> frozenset[str]:
-    dates = pack(language).table("dates")
-    return frozenset((*dates["in"].split(), *dates["in_ahead"].split()))
 
 
 def _named_after(phrase: str, text: str, unless: Sequence[str]) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter, itemgetter
 from typing import Final
 
+from recollect.dates.vocabulary import date_words
 from recollect.domain.entry import Kind
 from recollect.domain.marks import MARKED_KINDS, MessageMarks, WordMarks
 from recollect.extraction.clauses import clauses, stands_alone
@@ -18,6 +19,8 @@ from recollect.languages.words import (
     is_pronoun,
     is_question_word,
     last_person,
+    names_speaker,
+    precedes_date,
     refers_back,
     refers_to_person,
     says_gender,
@@ -337,8 +340,10 @@ def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]
     threshold = _SUBJECT_OF_SHE if refers_back(first) else _SUBJECT
     labels = [label.span() for label in _LABEL.finditer(before)]
     named = [word for word in marks.before if not any(a <= word.start < b for a, b in labels)]
-    # "The oven is broken" is about the oven.
-    named = [] if is_article(first) else named
+    # "The oven is broken" is about the oven, and "I take" about the speaker, not about who was
+    # named before; "I heard she is ill" is.
+    refers = any(map(refers_to_person, _FIRST_WORD.findall(text, start, end)))
+    named = [] if is_article(first) or (names_speaker(first) and not refers) else named
     for source, words in ((text, own), (before, named)):
         stretch = best_stretch(words, "subject", threshold)
         name = _name_at(source, stretch[0].start, stretch[-1].end) if stretch else ""
@@ -358,7 +363,8 @@ def _name_at(text: str, start: int, end: int) -> str:
     name = _as_name(text[start:end])
     before = text[:start].split()[-1:] or [""]
     is_role = name.isupper() and is_article(before[0])
-    return "" if is_role else name
+    is_date = name.casefold() in date_words() and precedes_date(before[0])
+    return "" if is_role or is_date else name
 
 
 def _as_name(text: str) -> str:

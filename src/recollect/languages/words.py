@@ -211,6 +211,17 @@ def names_speaker(text: str) -> bool:
     return any(is_pronoun(word) and not refers_back(word) for word in re.findall(r"\w+", text))
 
 
+def precedes_date(word: str) -> bool:
+    """Whether a word is a preposition before dates: on Friday, im Juni."""
+    return word.casefold() in _date_prepositions()
+
+
+@cache
+def _date_prepositions() -> frozenset[str]:
+    tables = [pack.table("dates") for pack in packs().values()]
+    return frozenset(" ".join(f"{each['in']} {each['in_ahead']}" for each in tables).split())
+
+
 def negations_in(text: str, language: str | None = None) -> list[str]:
     """The words of a text that deny something, in its language or in any."""
     chosen = packs().values() if language is None else [packs()[language]]
@@ -238,7 +249,9 @@ def last_person(text: str, pronoun: str = "") -> str:
         own = at > 0 and is_pronoun(tokens[at - 1]) and not refers_back(tokens[at - 1])
         noun, name = tokens[at].casefold(), "".join(tokens[at + 1 : at + 2])
         is_capitalized = name[:1].isupper() and name.casefold() not in common_words()
-        if own and noun.isalpha() and not is_pronoun(noun) and is_capitalized:
+        # In "visits me in June", no noun comes between.
+        is_noun = noun.isalpha() and not is_pronoun(noun) and not precedes_date(noun)
+        if own and is_noun and is_capitalized:
             if noun not in others:
                 return name
         elif others and noun.removesuffix("'s").removesuffix("’s") in _relatives_of(pronoun):
