@@ -62,7 +62,12 @@ QUESTION_STEPS: Final = (
     Step("original statements", Candidates.original_statements, Limit.STATEMENTS),
     Step("other answers", Candidates.answers),
     # Instructions that had no room so far come before other lines of the profile.
-    Step("others on answers", Candidates.answering_instructions, Limit.PROFILE_LINES, split=False),
+    Step(
+        "other instructions about answers",
+        Candidates.answering_instructions,
+        Limit.PROFILE_LINES,
+        split=False,
+    ),
     Step("other instructions", Candidates.standing_instructions, Limit.PROFILE_LINES, split=False),
     Step("profile", Candidates.profile, Limit.PROFILE_LINES, split=False),
     Step("memories, without a profile", Candidates.profile_memories, Limit.PROFILE_LINES),
