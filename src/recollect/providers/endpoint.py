@@ -11,9 +11,9 @@ from typing import Final
 
 import httpx2
 
+from recollect.domain.loopback import is_loopback
 from recollect.errors import Closed, InvalidInput, ProviderError, ProviderUnavailable
 from recollect.providers.trust import trusted
-from recollect.settings.server import is_loopback
 
 EVENT_STREAM: Final = "text/event-stream"
 

@@ -15,12 +15,12 @@ from starlette.types import Scope
 
 from recollect.domain.access_store import AccessRecords
 from recollect.domain.clock import SystemClock
+from recollect.domain.loopback import LOOPBACK, is_loopback
 from recollect.domain.ports import Clock
 from recollect.errors import StorageError
 from recollect.server.guard import host_name
 from recollect.settings import Settings
 from recollect.settings.keys import KeyFile
-from recollect.settings.server import LOOPBACK, is_loopback
 
 _log = logging.getLogger(__name__)
 # What another process has recorded is seen this long after at the latest.

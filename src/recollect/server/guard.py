@@ -14,12 +14,12 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from recollect.domain.loopback import LOOPBACK
 from recollect.server.errors import Refusal
 from recollect.server.paths import IMPORT
 from recollect.server.proxy.headers import AGENT
 from recollect.server.proxy.paths import takes_any_type
 from recollect.settings import Settings
-from recollect.settings.server import LOOPBACK
 
 ALL_INTERFACES: Final = frozenset({"0.0.0.0", "::"})  # noqa: S104 - users may choose it, with a key
 _MB: Final = 2**20

@@ -19,6 +19,7 @@ from fastapi import FastAPI
 from uvicorn.server import HANDLED_SIGNALS
 
 from recollect import logs
+from recollect.domain.loopback import is_loopback
 from recollect.errors import InvalidSetting
 from recollect.hooks.files import announce_server, withdraw_server
 from recollect.memory import Memory
@@ -29,7 +30,6 @@ from recollect.server.proxy.echo import ECHO_URL
 from recollect.server.unix_socket import listening_on_path
 from recollect.server.warmup import Warmup, exempt_from_collection, rehearse
 from recollect.settings import Settings, load
-from recollect.settings.server import is_loopback
 from recollect.stopping import REQUEST_SECONDS, StopDeadline
 from recollect.tracing.exporter import NO_EXPORT, TracingPlan, exporting
 from recollect.unix_http import SCHEME

@@ -1,25 +1,16 @@
 import re
 from ipaddress import ip_address, ip_network
-from typing import ClassVar, Final, Literal
+from typing import ClassVar, Literal
 
 from pydantic import field_validator
+
+from recollect.domain.loopback import LOOPBACK, is_loopback
 
 from .fields import Group, Names, Text, choice, names, switch, text, whole
 
 AuditMode = Literal["auto", "on", "off"]
-# The names of this machine for itself, as they are in a Host header.
-LOOPBACK: Final = frozenset({"127.0.0.1", "localhost", "[::1]"})
-
 _HOST = re.compile(r"(?:\[[0-9a-f:.]+\]|[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)")
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^\s/?#@*\\]+")
-
-
-def is_loopback(host: str) -> bool:
-    """Whether an address is reachable only from this machine."""
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 class Server(Group):

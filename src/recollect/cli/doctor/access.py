@@ -14,10 +14,10 @@ from recollect.cli.doctor.postgres import stored_keys
 from recollect.cli.health import ready
 from recollect.domain.access import Key
 from recollect.domain.amounts import pluralize
+from recollect.domain.loopback import is_loopback
 from recollect.errors import StorageError, StorageUnavailable
 from recollect.settings import Settings, describe
 from recollect.settings.limits import UsageLimits
-from recollect.settings.server import is_loopback
 from recollect.unix_http import UnixConnection
 from recollect.wiring.keys import keys_required_since
 

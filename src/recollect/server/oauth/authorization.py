@@ -6,6 +6,7 @@ from typing import Any, Final
 from starlette.datastructures import Headers
 
 from recollect.domain.access import Key
+from recollect.domain.loopback import LOOPBACK
 from recollect.server.anonymous import AnonymousAccess
 from recollect.server.failed_keys import FailedKeys
 from recollect.server.guard import host_name
@@ -14,7 +15,6 @@ from recollect.server.oauth.grants import ACCESS_SECONDS, PREFIX, Grant, GrantFi
 from recollect.settings import Settings
 from recollect.settings.key_uses import KeyUses
 from recollect.settings.keys import KeyFile
-from recollect.settings.server import LOOPBACK
 
 MCP: Final = "/mcp"
 RESOURCE_METADATA: Final = "/.well-known/oauth-protected-resource"

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
+from recollect.domain.loopback import LOOPBACK
 from recollect.server.guard import host_name
 from recollect.server.oauth.errors import OAuthError
-from recollect.settings.server import LOOPBACK
 
 _MAX_URIS: Final = 10
 _MAX_ID: Final = 4_000
