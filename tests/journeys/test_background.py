@@ -10,6 +10,7 @@ from recollect import Memory, ProviderError, ProviderUnavailable
 from recollect.domain.job import JobKind
 from recollect.errors import CircuitOpen
 from recollect.jobs import run_due
+from recollect.recall.reading import TermReader
 from recollect.testing import ToyEmbedder
 from recollect.testing.store_contract.values import vectors_of
 
@@ -61,6 +62,23 @@ def test_a_long_conversation_is_embedded_to_its_end(opened):
     memory.agent("a").ingest("c", [{"user": f"turn {n}"} for n in range(200)])
     assert memory.sync().ok
     assert embedded(memory) == (200, 200)
+
+
+def test_each_message_is_read_once_in_a_batch_or_when_it_is_embedded(opened, monkeypatch):
+    texts, read = [], TermReader.read
+
+    def noted(self, text, *rest):
+        texts.append(text)
+        return read(self, text, *rest)
+
+    monkeypatch.setattr(TermReader, "read", noted)
+    memory = opened()
+    memory.agent("a").ingest("c", [{"user": "one of two"}, {"user": "the other"}])
+    memory.agent("a").remember("alone", conversation="c")
+    assert memory.sync().ok
+    assert sorted(texts) == ["alone", "one of two", "the other"]
+    assert len(memory.agent("a").search("alone")) == 3
+    assert len(texts) == 3
 
 
 def test_long_turns_are_embedded_a_few_at_a_time_and_all_of_them(opened):

@@ -72,6 +72,8 @@ def _token() -> re.Pattern[str]:
     decade = "|".join(number_suffixes("decade_marks"))
     return re.compile(
         rf"""
+        # Nothing begins with a space, and to try everything there takes as long as all else.
+        (?=[^ ])(?:
           (?P<word>[^\W\d_]+)
         | (?<![\d/.-])(?P<short>\d{{1,2}}\.\d{{1,2}}\.(?!\d) | \d{{1,2}}/\d{{1,2}}(?![\d/%]))
         | (?P<other>[$€£¥\#]\s?\d[\d.,]* | (?<![\w.,:])\d{{1,3}}(?:,\d{{3}})+(?!\d)
@@ -84,6 +86,7 @@ def _token() -> re.Pattern[str]:
         | (?<!\d)(?P<number>\d{{1,4}})(?:{mark}|º|ª|\.(?=\s?(?:[^\W\d]|[-–]\s?\d)))?(?![\w%])
         | (?P<sign>[-–—,])
         | (?P<stop>[.?!;:()\n] | \d+)
+        )
         """,
         re.VERBOSE | re.IGNORECASE,
     )

@@ -35,21 +35,27 @@ OPEN_REQUESTS: Final = EntryFilter(kinds=(Kind.DELETION_REQUEST,), statuses=(Sta
 
 
 @dataclass(frozen=True, slots=True)
-class DeletionRequest:
-    """A request to forget, and the memories that it names and that still exist."""
+class OpenDecision:
+    """An entry that waits for a person's decision."""
 
     entry: Entry
-    memories: tuple[Entry, ...]
 
     @property
     def id(self) -> str:
-        """The id of the request."""
+        """The id of the entry."""
         return self.entry.id
 
     @property
     def content(self) -> str:
-        """The words of the request."""
+        """The words of the entry."""
         return self.entry.content
+
+
+@dataclass(frozen=True, slots=True)
+class DeletionRequest(OpenDecision):
+    """A request to forget, and the memories that it names and that still exist."""
+
+    memories: tuple[Entry, ...]
 
     @property
     def named(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Status
 from recollect.domain.ports import Clock, Entries, ReadText
 from recollect.errors import Conflict, InvalidInput
 from recollect.learning.curate import Puts, get_entry, write_planned
-from recollect.learning.deletion_requests import decide_request
+from recollect.learning.deletion_requests import OpenDecision, decide_request
 from recollect.learning.lifecycle import put_next, remove_rivals
 
 
@@ -29,21 +29,10 @@ _FOR_REQUESTS = frozenset({Keep.NONE, Keep.ALL})
 
 
 @dataclass(frozen=True, slots=True)
-class Dispute:
-    """A memory and those that contradict it."""
+class Dispute(OpenDecision):
+    """The later of memories that contradict each other, and the others."""
 
-    entry: Entry
     rivals: tuple[Entry, ...]
-
-    @property
-    def id(self) -> str:
-        """The id of the later memory: the one to decide about."""
-        return self.entry.id
-
-    @property
-    def content(self) -> str:
-        """The text of the later memory."""
-        return self.entry.content
 
 
 def disputes(store: Entries, agent: str) -> list[Dispute]:

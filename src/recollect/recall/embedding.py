@@ -15,7 +15,7 @@ import numpy as np
 from recollect.domain.amounts import pluralize
 from recollect.domain.entry import Entry
 from recollect.domain.items import KeyedItem
-from recollect.domain.job import Done, Job, Missing
+from recollect.domain.job import Done, Job, JobKind, Missing
 from recollect.domain.ports import Embedder, Reader, Store
 from recollect.domain.steps import Steps
 from recollect.domain.turn import Turn
@@ -54,12 +54,11 @@ class _Pending(NamedTuple):
     more: bool
 
 
-def _pending(store: Store, job: Job, name: str, limit: int, characters: int) -> _Pending:
-    """What lacks the data this job derives under a name; without a conversation, not of turns.
+def _pending(store: Store, job: Job, missing: Missing, limit: int, characters: int) -> _Pending:
+    """What lacks this data after the watermark of a job; without a conversation, not of turns.
 
     Memories and items have no index: their watermark is the revision of their last change.
     """
-    missing = Missing(job.kind, name)
     found: list[tuple[int, Text]]
     if job.conversation:
         turns = store.window(
@@ -144,9 +143,10 @@ def embed_next(
 ) -> Steps[JobResult]:
     """Embed the next turns of a conversation, or memories, that have no vector in this space.
 
-    Readings are stored with them, because a single message arrives without one.
+    Readings are stored with them where they are missing: a single message arrives without one.
     """
-    left = _pending(store, job, vector_space(embedder), _EMBED_BATCH, _EMBED_CHARACTERS)
+    missing = Missing(job.kind, vector_space(embedder))
+    left = _pending(store, job, missing, _EMBED_BATCH, _EMBED_CHARACTERS)
     if not left.items:
         return JobResult(Done("nothing left to embed", left.watermark))
     vectors, skipped, refusal = yield from _embed_all(embedder, pool, left.items)
@@ -160,7 +160,7 @@ def embed_next(
         outcome += f"; {len(left.items) - len(vectors)} were refused, the last because: {refusal}"
     done = Done(outcome, watermark=left.watermark, again=left.more)
     readings: list[Derived] = []
-    for item in left.items:
+    for item in _unread(store, reader, job, left.items):
         readings.append(_derived(item, _read(reader, item)))
         if len(readings[-1].data) > _LONG_READING:
             yield
@@ -173,9 +173,22 @@ def embed_next(
     )
 
 
+def _unread(store: Store, reader: Reader, job: Job, items: tuple[Text, ...]) -> Sequence[Text]:
+    """Those of a job's items that have no reading of this reader; all if others have none either.
+
+    The messages of a batch are read when they are stored.
+    """
+    missing = Missing(JobKind.READ, reader.name)
+    left = _pending(store, job, missing, len(items), _READ_CHARACTERS)
+    if left.more:
+        return items
+    unread = {item.id for item in left.items}
+    return [item for item in items if item.id in unread]
+
+
 def reread_next(store: Store, reader: Reader, job: Job) -> JobResult:
     """Read the next turns of a conversation, or memories, that this reader has not read."""
-    left = _pending(store, job, reader.name, _READ_BATCH, _READ_CHARACTERS)
+    left = _pending(store, job, Missing(job.kind, reader.name), _READ_BATCH, _READ_CHARACTERS)
     if not left.items:
         return JobResult(Done("nothing left to read", left.watermark))
     readings = tuple(_derived(item, _read(reader, item)) for item in left.items)

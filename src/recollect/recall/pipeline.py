@@ -1,6 +1,5 @@
 """The search pipeline: understand the question, score, rank, diversify, fetch the hits."""
 
-from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -34,9 +33,6 @@ from recollect.recall.source_boost import boost_sources
 from recollect.recall.terms import language_of, query_terms
 from recollect.recall.weights import Weights
 
-# The final order of the first candidates, for example by a trained ranker.
-Reorder = Callable[[Question, Sequence[Hit]], Sequence[Hit]]
-
 _ALL_ITEMS = frozenset({Scope.TURNS, Scope.MEMORIES, Scope.SUMMARIES})
 _NO_FILTER = SearchFilter()
 # How many items are scored exactly at least, in addition to twice those that are needed.
@@ -50,7 +46,7 @@ _CURRENT = timedelta(days=60)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """Searches the memory of one agent at a time; without `reorder` the scores decide.
+    """Searches the memory of one agent at a time.
 
     `helpers` runs part of the vector scan of agents with very many turns.
     """
@@ -65,7 +61,6 @@ class Recall:
     is_remote: bool = False
     weights: Weights = field(default_factory=Weights)
     bar: Bar = field(default_factory=Bar)
-    reorder: Reorder | None = None
     candidates: int = 60
     mmr_lambda: float = 0.7
     mmr_fetch_multiplier: float = 2.0
@@ -145,7 +140,7 @@ class Recall:
                 rows = [results.replace(hit) for hit in hits]
                 exact = {row for row, hit in zip(rows, hits, strict=True) if hit.scores.phrase}
             rows = boost_sources(results, rows, self.weights.learned)
-            rows = self._reordered(question, results, self._diversified(results, rows))
+            rows = self._diversified(results, rows)
             if exact:
                 # What is asked for word for word comes before what is only like it.
                 rows = sorted(rows, key=lambda row: row not in exact)
@@ -292,12 +287,6 @@ class Recall:
         if scored.refined is not None and scored.refined.error > _MAX_ERROR:
             return self._score(index, question, vector)
         return scored
-
-    def _reordered(self, question: Question, results: SearchResults, rows: list[int]) -> list[int]:
-        if self.reorder is None:
-            return rows
-        hits = self.reorder(question, results.hits(rows[: self.candidates]))
-        return [results.replace(hit) for hit in hits] + rows[self.candidates :]
 
     def _diversified(self, results: SearchResults, rows: list[int]) -> list[int]:
         """Diversify the first ranks, chosen from a somewhat larger pool."""

@@ -20,7 +20,7 @@ from recollect.errors import InvalidSetting, StorageError
 from recollect.extraction.by_model import ModelExtractor
 from recollect.learning.intake import Intake
 from recollect.learning.lifecycle import USE
-from recollect.recall.pipeline import Recall, Reorder
+from recollect.recall.pipeline import Recall
 from recollect.recall.reading import TermReader
 from recollect.settings import Settings
 from recollect.settings.live import SWITCH, LiveSettings, SharedSwitch
@@ -53,7 +53,6 @@ def build(
     reader: Reader | None = None,
     message_reader: MessageReader | None = None,
     clock: Clock | None = None,
-    reorder: Reorder | None = None,
 ) -> Components:
     """Everything a memory needs, from the settings; tests pass their own parts."""
     time, counter = clock or SystemClock(), counter_for(settings)
@@ -65,7 +64,7 @@ def build(
         live = LiveSettings(settings, SharedSwitch(shared.document(SWITCH)) if shared else None)
         inputs = Inputs(settings, live, database, time, counter, terms, *models.embedders, shared)
         intake = _intake(inputs)
-        recall = recall_for(inputs, reorder, opened)
+        recall = recall_for(inputs, opened)
         ephemeral = opened.enter_context(closing(ephemeral_for(inputs)))
         learner, records = learner_for(inputs, message_reader), records_for(inputs)
         if models.job_model is not None:

@@ -17,7 +17,7 @@ from recollect.extraction.question import MEMORIES, RelatedContext
 from recollect.recall.cache import Indexes
 from recollect.recall.embedding import vector_space
 from recollect.recall.items import ItemSearch, item_recall
-from recollect.recall.pipeline import Recall, Reorder
+from recollect.recall.pipeline import Recall
 from recollect.settings import Settings
 from recollect.wiring.components import Inputs
 
@@ -69,7 +69,7 @@ def _within(scope: Scope, text: str) -> Query:
     return Query(text=text, limit=_FETCHED, scopes=frozenset({scope}))
 
 
-def recall_for(inputs: Inputs, reorder: Reorder | None, opened: ExitStack) -> Recall:
+def recall_for(inputs: Inputs, opened: ExitStack) -> Recall:
     """The search, whose thread `opened` stops."""
     settings, store, embedder = inputs.settings, inputs.store, inputs.embedder
     space = vector_space(embedder) if embedder else None
@@ -86,7 +86,6 @@ def recall_for(inputs: Inputs, reorder: Reorder | None, opened: ExitStack) -> Re
         mmr_fetch_multiplier=settings.mmr_fetch_multiplier,
         half_life_days=settings.temporal_decay_half_life_days,
         helpers=helpers,
-        reorder=reorder,
         zone=settings.zone,
     )
 
@@ -94,9 +93,8 @@ def recall_for(inputs: Inputs, reorder: Reorder | None, opened: ExitStack) -> Re
 def item_search_for(settings: Settings, recall: Recall) -> ItemSearch:
     """The search of items; each of its two indexes takes up to a quarter of the cache's size."""
     size = settings.index_cache_mb * 2**20 // 4
-    plain = replace(recall, reorder=None)
     return ItemSearch(
         recall.store,
-        item_recall(plain, own=False, max_bytes=size),
-        item_recall(plain, own=True, max_bytes=size),
+        item_recall(recall, own=False, max_bytes=size),
+        item_recall(recall, own=True, max_bytes=size),
     )
