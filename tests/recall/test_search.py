@@ -1,6 +1,5 @@
 """Search: R1–R4, R8's "search never gates", M8."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -334,21 +333,6 @@ def test_only_the_direction_of_a_vector_counts(memory, alice, scale):
     vector = np.frombuffer(ToyEmbedder().embed("bicycle"), "<f4")
     usual = [hit.id for hit in alice.search_by_vector(vector, 3)]
     assert [hit.id for hit in alice.search_by_vector(vector.astype(float) * scale, 3)] == usual
-
-
-def test_a_custom_order_overrides_the_scores(tmp_path):
-    components = build(
-        load(),
-        tmp_path / "r.sqlite",
-        embedder=ToyEmbedder(),
-        reorder=lambda _question, hits: list(reversed(hits)),
-    )
-    with Memory(components, background=False) as memory:
-        agent = memory.agent("a")
-        for number in range(10):
-            agent.remember(f"The cat number {number} sleeps.", id=str(number))
-        plain = replace(memory.recall, reorder=None).search("a", everything("cat 3"))
-        assert [hit.id for hit in agent.search("cat 3")] == [hit.id for hit in plain][::-1]
 
 
 def test_a_memory_can_be_deleted_or_shortened_during_a_search(tmp_path):

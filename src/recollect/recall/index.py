@@ -112,7 +112,9 @@ class AgentIndex(IndexArrays):
         if not new:
             return
         speakers = {name: self._speaker_number(name) for name in dict.fromkeys(turns.speaker)}
-        numbers = np.array([self._conversation_number(turns.conversation[n]) for n in new])
+        named = [turns.conversation[n] for n in new]
+        known = {name: self._conversation_number(name) for name in dict.fromkeys(named)}
+        numbers = np.array([known[name] for name in named])
         places = np.array([turns.place[n] for n in new])
         order = np.lexsort((places, numbers))
         numbers, places = numbers[order], places[order]
