@@ -353,6 +353,28 @@ def test_a_standing_instruction_near_a_tool_call_is_for_the_agent(between, kind)
     assert (one.key is not None) is (kind is Kind.USER_PREFERENCE)
 
 
+@pytest.mark.parametrize(
+    ("said", "standing", "kept"),
+    [
+        ("never edit files under src/gen/", 0.9, True),
+        ("please don't ever force-push", 0.9, True),
+        ("Make sure you run the tests before you push.", 0.9, True),
+        # Neither the words alone nor the reader alone, and nothing that is no whole sentence.
+        ("never edit files under src/gen/", 0.7, False),
+        ("edit the files under src/gen/", 0.9, False),
+        ("no, never", 0.9, False),
+        ("never edit files under src/gen/, ok?", 0.9, False),
+        ("don't edit it, just this once", 0.9, False),
+    ],
+)
+def test_what_begins_like_an_instruction_and_surely_stands_is_kept_however_it_scores(
+    said, standing, kept
+):
+    found = proposed({said.rstrip(".?"): Mark(kept=0.01, standing=standing)}, said)
+    assert [one.standing for one in found] == [True] * kept
+    assert all(one.quote in said and one.quote.endswith(said.rstrip(".")[-4:]) for one in found)
+
+
 def test_an_agent_preference_without_an_agent_is_a_preference():
     marks = {"I prefer tabs over spaces": Mark(kept=0.95, kind=Kind.USER_PREFERENCE)}
     (one,) = proposed(marks, "I prefer tabs over spaces.")

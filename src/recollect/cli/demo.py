@@ -8,12 +8,7 @@ from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, 
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import note, print_json, say
 from recollect.cli.parameters import argument, flag
-from recollect.cli.receipt import (
-    item_text,
-    print_context,
-    print_receipt,
-    receipt_summary,
-)
+from recollect.cli.receipt import item_text, print_context, print_receipt, receipt_summary
 from recollect.demo import AGENT, CONVERSATIONS, QUESTIONS
 from recollect.domain.amounts import pluralize
 from recollect.domain.entry import SHOWN, Entry, Status

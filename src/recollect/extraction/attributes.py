@@ -11,13 +11,7 @@ from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import pack
-from recollect.languages.words import (
-    common_words,
-    is_name,
-    is_proper,
-    names_speaker,
-    negations_in,
-)
+from recollect.languages.words import common_words, is_name, is_proper, names_speaker, negations_in
 
 # The relation of each attribute, and whether its value comes first: Teresa manages Maya.
 _RELATIONS: Final = {

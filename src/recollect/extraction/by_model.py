@@ -17,13 +17,7 @@ from recollect.domain.recap import Recap, one_line
 from recollect.domain.turn import Role, Turn
 from recollect.domain.writes import PutAnswer
 from recollect.errors import ProviderError
-from recollect.extraction.ask_model import (
-    ask,
-    fitting,
-    json_lines,
-    local_time_text,
-    speaker_fields,
-)
+from recollect.extraction.ask_model import ask, fitting, json_lines, local_time_text, speaker_fields
 from recollect.extraction.deletion_requests import proposals_to_delete
 from recollect.extraction.forms import (
     Notes,

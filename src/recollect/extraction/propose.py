@@ -45,15 +45,11 @@ from recollect.extraction.remember import (
     is_supposed,
     without_overview_questions,
 )
-from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights
+from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights, words_in
+from recollect.extraction.values import mean
 from recollect.languages.detect import detect
 from recollect.languages.sentences import after_greeting, after_openers, sentences
-from recollect.languages.words import (
-    is_pronoun,
-    names_in,
-    names_speaker,
-    refers_back,
-)
+from recollect.languages.words import is_pronoun, names_in, names_speaker, refers_back
 
 # Minimum score to be kept. Of the memories from people talking to each other (LoCoMo), 78 % are
 # based on a turn that its authors annotated.
@@ -70,6 +66,9 @@ _KEEP_TOOL_RESULT: Final = 0.6
 # that scores at least this much.
 _CHANGES: Final = 0.35
 _MIN_COMPARED_SCORE: Final = 0.08
+# A sentence that begins like an instruction is one with this probability, however it scores.
+_SURE_INSTRUCTION: Final = 0.8
+_FEWEST_WORDS: Final = 3
 # The score of what a user asks to be remembered.
 _REQUESTED_SCORE: Final = 0.95
 # A longer tool result is a page or a log.
@@ -193,9 +192,10 @@ def _chosen(message: MessageToRead, marks: MessageMarks) -> Iterator[Highlight]:
         and not any(a < place[1] and place[0] < b for a, b in message.pointed)
     ]
     request_spans = sorted({*request_spans, *message.pointed})
+    read = highlights(message.text, message.before, marks, message.language)
     unrequested = [
         highlight
-        for found in highlights(message.text, message.before, marks, message.language)
+        for found in (*read, *_sure_instructions(message, marks, read))
         if (highlight := _with_directive(message, found)).score >= _min_score(message, highlight)
         and not _is_one_off_request(message, highlight)
         and not introduces_pasted(message, highlight)
@@ -209,6 +209,23 @@ def _chosen(message: MessageToRead, marks: MessageMarks) -> Iterator[Highlight]:
     ]
     quoted = merge_highlights(message.text, marks.words, unrequested)
     yield from sorted((*quoted, *requested), key=lambda highlight: highlight.start)
+
+
+def _sure_instructions(
+    message: MessageToRead, marks: MessageMarks, read: Sequence[Highlight]
+) -> Iterator[Highlight]:
+    """Instructions by their words and the reader, which keeps few about code: "never edit src/"."""
+    for start, end in () if message.among_people else sentences(message.text):
+        said, words = message.text[start:end], words_in(marks.words, start, end)
+        # Of a very long message the reader skips the middle.
+        standing = mean(words, "standing") if words else 0.0
+        is_read = any(one.start < end and start < one.end for one in read)
+        is_short = len(said.split()) < _FEWEST_WORDS
+        if is_read or is_short or standing < _SURE_INSTRUCTION:
+            continue
+        found = highlight_at(message.text, message.before, marks, start, end)
+        if found and directs(said[after_openers(said, message.language) :], message.language):
+            yield replace(found, score=standing)
 
 
 def _min_score(message: MessageToRead, highlight: Highlight) -> float:

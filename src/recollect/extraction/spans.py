@@ -319,9 +319,10 @@ def _trimmed(text: str, words: Sequence[WordMarks]) -> Sequence[WordMarks]:
 
 
 def _is_trailing_connective(text: str, words: Sequence[WordMarks], before: int, last: int) -> bool:
-    """Whether the last word is a common one after punctuation."""
-    small = text[words[last].start : words[last].end] in common_words()
-    return small and last - before > 1 and text[words[last - 1].start] in _CUTS
+    """Whether the last word is a common one after punctuation, and not joined: "check-in"."""
+    mark, word = words[last - 1], words[last]
+    small = text[word.start : word.end] in common_words() and mark.end < word.start
+    return small and last - before > 1 and text[mark.start] in _CUTS
 
 
 def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]) -> str:

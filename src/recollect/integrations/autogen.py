@@ -11,9 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from autogen_core import CancellationToken
-from autogen_core.memory import (
-    Memory as AutogenMemory,
-)
+from autogen_core.memory import Memory as AutogenMemory
 from autogen_core.memory import (
     MemoryContent,
     MemoryMimeType,

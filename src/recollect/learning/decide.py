@@ -13,13 +13,7 @@ from recollect.domain.learning import Proposal
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.similarity import jaccard, stems_of, words_of
 from recollect.extraction.attributes import NUMERIC
-from recollect.learning.compare import (
-    SHORT,
-    ComparisonModels,
-    Outcome,
-    ProposalInContext,
-    compare,
-)
+from recollect.learning.compare import SHORT, ComparisonModels, Outcome, ProposalInContext, compare
 from recollect.learning.health import leaves_something
 from recollect.learning.joined_parts import content_stems, says_more
 from recollect.learning.memory_index import MemoryIndex

@@ -17,14 +17,7 @@ from recollect.domain.speaker import is_speaker_name
 from recollect.domain.steps import SLICE_SECONDS, Steps
 from recollect.domain.turn import Turn
 from recollect.domain.undo import without_undone
-from recollect.domain.writes import (
-    Enqueue,
-    Hasten,
-    JobResult,
-    PutEntry,
-    Write,
-    memory_jobs,
-)
+from recollect.domain.writes import Enqueue, Hasten, JobResult, PutEntry, Write, memory_jobs
 from recollect.errors import RecollectError, fault_location
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.dead_letters import (

@@ -4,15 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from recollect.domain.entry import (
-    MANUAL_CHANGES,
-    RECORDS,
-    SHOWN,
-    Change,
-    Entry,
-    Status,
-    Version,
-)
+from recollect.domain.entry import MANUAL_CHANGES, RECORDS, SHOWN, Change, Entry, Status, Version
 from recollect.domain.job import JobKind
 from recollect.domain.writes import DropEntries, Enqueue, PutEntry, Write
 from recollect.learning.lifecycle import archive, decay, has_faded, put_next

@@ -11,15 +11,7 @@ from recollect.domain.entry import Entry, Kind, Status, check_kind
 from recollect.domain.provenance import Origin
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, NotFound
-from recollect.mcp.answers import (
-    Found,
-    Listed,
-    MemoryOut,
-    Read,
-    Stored,
-    TurnOut,
-    VersionOut,
-)
+from recollect.mcp.answers import Found, Listed, MemoryOut, Read, Stored, TurnOut, VersionOut
 from recollect.mcp.arguments import DEFAULT_ITEMS, MAX_ITEMS, MAX_TOKENS, check_range
 from recollect.mcp.caller import Caller
 from recollect.mcp.explanations import ContextOut, Explained, ReceiptOut, WhyOut

@@ -5,11 +5,7 @@ from datetime import datetime
 
 from recollect.domain import checks
 from recollect.domain.entry import SHOWN_AS_OF, Entry, EntryFilter
-from recollect.domain.planned_changes import (
-    planned_changes,
-    replaced_by_now,
-    with_corrected_days,
-)
+from recollect.domain.planned_changes import planned_changes, replaced_by_now, with_corrected_days
 from recollect.learning.graph import (
     DEEPEST,
     DEPTH,

@@ -3,19 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from .fields import (
-    Group,
-    Names,
-    Secret,
-    Text,
-    choice,
-    names,
-    number,
-    secret,
-    switch,
-    text,
-    whole,
-)
+from .fields import Group, Names, Secret, Text, choice, names, number, secret, switch, text, whole
 
 Inject = Literal["split", "system"]
 VerificationMode = Literal["careful", "seed"]

@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 from recollect.context.uses import Uses
 from recollect.conversations.tail_cache import TailCache
 from recollect.domain.clock import SystemClock
-from recollect.domain.ports import (
-    ChatModel,
-    Clock,
-    Embedder,
-    MessageReader,
-    Reader,
-    Store,
-)
+from recollect.domain.ports import ChatModel, Clock, Embedder, MessageReader, Reader, Store
 from recollect.domain.shared import Shared
 from recollect.errors import InvalidSetting, StorageError
 from recollect.extraction.by_model import ModelExtractor

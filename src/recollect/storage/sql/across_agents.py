@@ -6,15 +6,7 @@ from datetime import datetime
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.clock import to_micros
 from recollect.domain.conversation import AgentSummary
-from recollect.domain.entry import (
-    SHOWN,
-    Entry,
-    EntryFilter,
-    Kind,
-    Priority,
-    Status,
-    Tally,
-)
+from recollect.domain.entry import SHOWN, Entry, EntryFilter, Kind, Priority, Status, Tally
 from recollect.domain.job import NOTHING_DONE, Job, JobKind, JobState
 from recollect.domain.store_results import StoreStats
 from recollect.errors import InvalidInput

@@ -14,17 +14,8 @@ from recollect.errors import Closed, StorageError, StorageReadOnly
 from recollect.storage.migrations import Migration
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.store import SqlStore
-from recollect.storage.sqlite.connection import (
-    OLDEST_SQLITE,
-    check_openable,
-    connect,
-    translating,
-)
-from recollect.storage.sqlite.copies import (
-    KEPT_DAYS,
-    copy_before_upgrade,
-    remove_kept_copies,
-)
+from recollect.storage.sqlite.connection import OLDEST_SQLITE, check_openable, connect, translating
+from recollect.storage.sqlite.copies import KEPT_DAYS, copy_before_upgrade, remove_kept_copies
 from recollect.storage.sqlite.opened_files import OpenedFiles
 from recollect.storage.sqlite.schema import check_known, migrate, migrations, needs_upgrade, version
 from recollect.storage.sqlite.unused_bytes import FILES
