@@ -148,6 +148,11 @@ ENGLISH = [
     ("I train on Monday, Wednesday and Friday", []),
     ("every May we go camping", []),
     ("We have football training on Tuesday and Thursday", ["2025-05-20?", "2025-05-15?"]),
+    ("I swim Tuesday and Thursday", ["2025-05-20?", "2025-05-15?"]),
+    (
+        "I start running, Monday Wednesday and Friday",
+        ["2025-05-19?", "2025-05-21?", "2025-05-16?"],
+    ),
     ("I work from Monday to Friday", ["2025-05-19/2025-05-24?"]),
     ("We always go skiing in February", ["2025-02-01/2025-03-01?"]),
     ("My mother's birthday is on 3 October", ["2025-10-03?"]),

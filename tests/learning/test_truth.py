@@ -128,11 +128,28 @@ def statuses(*messages):
             True,
         ),
         ("Always reply in French.", "Reply in English again from now on.", True),
+        ("Please keep your answers short.", "From now on use British spelling.", False),
     ],
 )
 def test_an_instruction_ends_only_with_one_about_the_same(rule, other, ended):
     status = statuses(rule, other)[rule.rstrip(".")]
     assert status is (Status.SUPERSEDED if ended else Status.ACTIVE)
+
+
+def test_a_correction_without_a_topic_ends_nothing_of_another_conversation():
+    passport = "My passport runs out on 12 March 2027."
+    plumber = "The plumber comes on the 1st of December."
+    held = statuses(passport, plumber, "No wait, the 7th of December.")
+    assert Status.SUPERSEDED not in held.values()
+
+
+def test_of_two_rules_in_one_message_only_the_one_that_is_named_ends():
+    held = statuses(
+        "Please always run `make lint` before committing. Never touch vendor/.",
+        "You may touch vendor/ now.",
+    )
+    assert held["Please always run `make lint` before committing"] is Status.ACTIVE
+    assert held["Never touch vendor/"] is Status.SUPERSEDED
 
 
 def test_a_job_that_was_left_is_over_also_if_the_message_goes_on():

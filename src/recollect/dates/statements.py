@@ -253,6 +253,8 @@ class _DateResolver:
         )
         if with_article or self._tense.names_something(piece) or self._tense.has_weekly(piece):
             return True
+        if "EE" in self._symbols[max(0, at - 1) : at + 2]:
+            return True  # "Monday Wednesday and Friday"
         around = (self._symbols[at : at + 3], self._symbols[max(0, at - 2) : at + 1])
         others = (at + 2, at - 2)
         return any(

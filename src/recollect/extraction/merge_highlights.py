@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Final
 
 from recollect.domain.marks import WordMarks
-from recollect.extraction.spans import FEWEST_ALONE, Highlight, words_in
+from recollect.extraction.spans import FEWEST_ALONE, Highlight, is_short_rule, words_in
 from recollect.languages.sentences import sentences
 from recollect.languages.words import is_pronoun, refers_back
 
@@ -65,6 +65,7 @@ def _is_self_contained(text: str, highlight: Highlight) -> bool:
     return (
         (highlight.value is not None and len(words) > 1)
         or is_pronoun(words[0])
+        or is_short_rule(highlight, words)
         or (starts_large and len(words) >= FEWEST_ALONE)
     )
 

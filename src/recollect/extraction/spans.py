@@ -137,7 +137,15 @@ def _needs_context(text: str, highlight: Highlight) -> bool:
     # A single word may be a value, "Pip.", but does not say of what.
     has_value = highlight.value is not None and bool(more)
     is_independent = has_value or (is_pronoun(first) and not refers_back(first))
-    return not is_independent and len(more) + 1 < FEWEST_ALONE
+    if is_independent or is_short_rule(highlight, (first, *more)):
+        return False
+    return len(more) + 1 < FEWEST_ALONE
+
+
+def is_short_rule(highlight: Highlight, words: Sequence[str]) -> bool:
+    """Whether it is a standing instruction that is clear alone: "Never touch vendor/."."""
+    refers = any(refers_back(word.strip(".,!?")) for word in words)
+    return highlight.is_standing and len(words) >= _FEWEST_WORDS and not refers
 
 
 def _has_unknown_referent(text: str, highlight: Highlight) -> bool:

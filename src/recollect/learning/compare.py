@@ -95,6 +95,7 @@ class ProposalInContext:
     # How the message affects memories, by content: cached, because a message may yield several
     # proposals.
     affected: dict[str, Relation] = field(default_factory=dict)
+    conversation: str = ""
 
     def affect(self, old: Entry, reader: MessageReader) -> Relation:
         """How the message affects a memory."""
@@ -124,6 +125,7 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
     is_change = comparison.outcome in {Outcome.REPLACES, Outcome.UNCLEAR}
     is_other = is_change and (
         not may_end(incoming.message, old)
+        or _is_about_something_else(incoming, old)
         or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
         or ends_something_else(proposal.quote, old.content)
     )
@@ -233,6 +235,21 @@ def _may_concern(incoming: ProposalInContext, old: Entry) -> bool:
         return True
     named = _name_words(old.subject) & _words(incoming.message)
     return bool(named) or bool(_name_words(proposal.subject) & _words(old.content))
+
+
+def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
+    """Whether they share no word where one is needed to tell that they are about the same thing.
+
+    "No wait, the 7th" corrects what was said in the same conversation, and "use British spelling"
+    ends no other wish.
+    """
+    proposal, source = incoming.proposal, old.source
+    if not content_stems(_NUMBER.sub(" ", incoming.message)).isdisjoint(stems_of(old.content)):
+        return False
+    if proposal.standing and old.is_standing:
+        return not says_it_ended(incoming.message)
+    is_elsewhere = source is None or source.conversation != incoming.conversation
+    return proposal.corrects and proposal.attribute is None and is_elsewhere
 
 
 def _name_words(subject: str | None) -> frozenset[str]:

@@ -143,11 +143,10 @@ class WorkingSet:
         if settled is not None and settled.id not in self._user_decided:
             return []
         message = _said_in(turn)[:_MESSAGE_CHARACTERS]
-        if proposal.is_clause:
-            # It changes only what it speaks about itself.
-            incoming = ProposalInContext(proposal, proposal.quote, turn.local)
-        else:
-            incoming = ProposalInContext(proposal, message, turn.local, self._affected_by(turn))
+        # A clause changes only what it speaks about itself.
+        said = proposal.quote if proposal.is_clause else message
+        affected = {} if proposal.is_clause else self._affected_by(turn)
+        incoming = ProposalInContext(proposal, said, turn.local, affected, turn.conversation)
         verdict = keep_trusted(
             self._model_verdict(proposal) or self._decide(incoming, models), statement.trust
         )
