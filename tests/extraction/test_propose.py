@@ -158,6 +158,13 @@ def test_a_pronoun_is_never_a_subject():
     assert one.subject == "user"
 
 
+def test_a_statement_that_names_its_owner_is_not_about_somebody_named_before():
+    said = "Mira's doctor said she can have eggs."
+    marks = {said: Mark(kept=0.95, about_other=0.9), "Noor": Mark(subject=0.9)}
+    (one,) = propose(turns("Noor is coming.", said), ScriptedReader(marks), since=1)
+    assert one.subject == "user"
+
+
 HOME = {"I live in Porto": Mark(kept=0.95, attribute="home"), "Porto": Mark(value=0.9)}
 
 

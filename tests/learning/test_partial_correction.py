@@ -36,6 +36,8 @@ FLIGHT = "My flight to Oslo leaves on 3 April at 7:40 from Terminal 2 and I sit 
             "Bin day changed to Friday from this week",
         ),
         ("Yoga is on Monday at 7; choir starts at 8 on Wednesday", "Yoga is on Friday now"),
+        # The other clause has no value: the illness does not end with the dose.
+        ("She put me on Euthyrox 50 today, my thyroid is underactive", "She raised Euthyrox to 75"),
         # One of several days, or a time without its day.
         ("I run on Tuesdays, Thursdays and Saturdays", "I don't run on Thursdays any more"),
         ("I go to the gym on Mondays and Fridays", "I've moved my Friday gym session to Saturday"),

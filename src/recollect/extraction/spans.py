@@ -7,23 +7,18 @@ from dataclasses import dataclass, replace
 from operator import attrgetter, itemgetter
 from typing import Final
 
-from recollect.dates.vocabulary import date_words
 from recollect.domain.entry import Kind
 from recollect.domain.marks import MARKED_KINDS, MessageMarks, WordMarks
 from recollect.extraction.clauses import clauses, stands_alone
-from recollect.extraction.values import attribute_and_value, best_stretch, likeliest, mean
+from recollect.extraction.subjects import subject_of
+from recollect.extraction.values import attribute_and_value, likeliest, mean
 from recollect.languages.sentences import sentences
 from recollect.languages.words import (
     common_words,
-    is_article,
     is_pronoun,
     is_question_word,
-    last_person,
-    names_speaker,
-    precedes_date,
     refers_back,
     refers_to_person,
-    says_gender,
 )
 
 # Words with this probability belong to a highlight, and up to this many others between them.
@@ -44,14 +39,7 @@ _LONGEST: Final = 400
 # Marks of a whole highlight count from this probability.
 _LIKELY: Final = 0.5
 _MAY_STAND: Final = 0.1
-_SUBJECT: Final = 0.35
-_SUBJECT_OF_SHE: Final = 0.15
-# The speaker label of a line in the preceding turns.
-_LABEL: Final = re.compile(r"^[^:\n]{1,60}:", re.MULTILINE)
-# How many characters back to look for whom "she" refers to.
-_EARLIER: Final = 600
 _FIRST_WORD: Final = re.compile(r"[^\W\d_]+")
-_REST_OF_NAME: Final = re.compile(r"['’][^\W\d_]+")
 _SIGNS: Final = frozenset("-+−€$£")
 _PAIRS: Final = ("()", "[]", "“”", "„“", "«»", '""', "``")
 
@@ -279,7 +267,7 @@ def _highlight(
         is_standing=standing >= _LIKELY,
         may_stand=standing >= _MAY_STAND,
         about_other=about_other,
-        subject=_subject(text, before, marks, (start, end)) if about_other else "",
+        subject=subject_of(text, before, marks, (start, end)) if about_other else "",
         attribute=attribute,
         value=value,
     )
@@ -331,72 +319,3 @@ def _is_trailing_connective(text: str, words: Sequence[WordMarks], before: int, 
     mark, word = words[last - 1], words[last]
     small = text[word.start : word.end] in common_words() and mark.end < word.start
     return small and last - before > 1 and text[mark.start] in _CUTS
-
-
-def _subject(text: str, before: str, marks: MessageMarks, place: tuple[int, int]) -> str:
-    """Who it is about: the likeliest name in the message so far, else in the preceding turns."""
-    start, end = place
-    own = [word for word in marks.words if word.end <= end]
-    first_word = _FIRST_WORD.match(text, start)
-    first = first_word[0] if first_word else ""
-    if refers_to_person(first):
-        # "She" refers to the person named last; bounded, since every sentence may need it.
-        earlier = before[-_EARLIER:] + text[max(0, start - _EARLIER) : start]
-        # In "they said she must not", "she" is the person.
-        named = next(filter(says_gender, _FIRST_WORD.findall(text, start, end)), first)
-        if last := last_person(earlier, named):
-            return last
-    threshold = _SUBJECT_OF_SHE if refers_back(first) else _SUBJECT
-    labels = [label.span() for label in _LABEL.finditer(before)]
-    named = [word for word in marks.before if not any(a <= word.start < b for a, b in labels)]
-    # "The oven is broken" is about the oven, and "I take" about the speaker, not about who was
-    # named before; "I heard she is ill" is.
-    refers = any(map(refers_to_person, _FIRST_WORD.findall(text, start, end)))
-    named = [] if is_article(first) or (names_speaker(first) and not refers) else named
-    for source, words in ((text, own), (before, named)):
-        stretch = best_stretch(words, "subject", threshold)
-        name = _name_at(source, stretch[0].start, stretch[-1].end) if stretch else ""
-        # Who is introduced in these words is nobody named before them.
-        name = name or (last_person(text[start:end]) if source is text else "")
-        if name:
-            return name
-    return ""
-
-
-def _name_at(text: str, start: int, end: int) -> str:
-    """The name in a stretch, whole: O'Dowd; "" for "the GP", which is the name of nobody."""
-    begins_inside = start > 1 and text[start - 1] in "'’" and text[start - 2].isupper()
-    start -= 2 if begins_inside else 0
-    if ends_inside := _REST_OF_NAME.match(text, end):
-        end = ends_inside.end() if text[end - 1].isupper() else end
-    name = _as_name(text[start:end])
-    before = text[:start].split()[-1:] or [""]
-    is_role = name.isupper() and is_article(before[0])
-    is_date = name.casefold() in date_words() and precedes_date(before[0])
-    return "" if is_role or is_date else name
-
-
-def _as_name(text: str) -> str:
-    """A name without adjacent words: "my brother Eli", "frère Luc n'"; "" for "she"."""
-    words = text.strip(" '’\"-,.:").split()
-    large = [word for word in words if word[:1].isupper() and word.casefold() not in common_words()]
-    while words and (words[0].casefold() in common_words() or (large and words[0].islower())):
-        words = words[1:]
-    while len(words) > 1 and len(words[-1].strip("'’")) == 1:
-        words.pop()
-    # "Jules is", "customer now wants": a common word ends a name, unless a capitalized one follows.
-    ends = (
-        at
-        for at in range(1, len(words))
-        if words[at].casefold() in common_words() and not "".join(words[at + 1 :])[:1].isupper()
-    )
-    words = words[: next(ends, len(words))]
-    if not words or not words[0][0].isupper():
-        return " ".join(words)
-    # "Priya's handed", "Maeve started": a name ends before what is possessed, and before a verb.
-    owner = next((at for at, word in enumerate(words) if word.endswith(("'s", "’s"))), None)
-    if owner is not None:
-        words = [*words[:owner], words[owner][:-2]]
-    while len(words) > 1 and words[-1][0].islower():
-        words.pop()
-    return " ".join(words)

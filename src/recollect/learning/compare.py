@@ -4,7 +4,6 @@ The reader model judges meaning. The guards make sure that nothing is merged tha
 number, a name or a "not", and that a statement about one person never ends a memory about another.
 """
 
-import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -17,20 +16,26 @@ from recollect.domain.metadata import Json
 from recollect.domain.ports import MessageReader
 from recollect.domain.similarity import stems_of
 from recollect.extraction.values import stated_attribute
-from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import distinctive_words, same_subject
-from recollect.languages.words import common_words, negations_in, says_moved
+from recollect.languages.words import says_moved
 from recollect.learning.health import may_end
 from recollect.learning.joined_parts import content_stems, joined_parts
 from recollect.learning.memory_index import Embed
 from recollect.learning.partial_correction import ends_something_else
 from recollect.learning.relations import leaves_relation, says_only_relation
+from recollect.learning.statement_words import (
+    differs_in_one_word,
+    is_denied,
+    is_same_but_for_a_number,
+    is_same_topic,
+    numbers_and_names,
+    shares_a_word,
+    without_leading_common_words,
+    words_in_order,
+    words_in_text,
+)
 
-_NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
-# A capital letter inside a sentence; the first word has one anyway.
-_NAME: Final = re.compile(r"(?<=[\w,;'’\"(] )[A-ZÀ-ÖØ-Þ][\w'’-]+|(?<=\()[A-ZÀ-ÖØ-Þ][\w'’-]+")
-_WORD: Final = re.compile(r"(?<![\w'’+#.-])[\w'’+#.-]*\w[+#]*")
 # Minimum reader probabilities: that both say the same; that the older one is over, also when
 # nothing else was said; that a person has to decide. On the test set in tests/learning/fixture,
 # 0.95 ends 31 of 93 changes and wrongly ends 13 of about 640 memories; 0.9 ends 38 and 21.
@@ -56,9 +61,6 @@ _WHOLE_MESSAGE_SHARE: Final = 0.6
 # The limit is higher for a home, because people usually have one.
 _COEXISTS: Final = 0.6
 _HOMES_COEXIST: Final = 0.95
-# Two statements that share this part of the shorter one's words are about the same thing.
-_SHARED_WORDS: Final = 0.5
-_SAME_WORDS: Final = 0.8
 # A repetition may add at most this many new words; more of them add information.
 _NEW_WORDS: Final = 2
 
@@ -149,7 +151,7 @@ def _compare_values_and_meaning(
 def _compare_meaning(
     incoming: ProposalInContext, old: Entry, reader: MessageReader, *, two_values: bool
 ) -> Comparison:
-    near = _is_same_topic(incoming.proposal.quote, old.content)
+    near = is_same_topic(incoming.proposal.quote, old.content)
     if near and _ends_repeated(incoming.proposal.quote, old):
         return Comparison(_with_time_order(Outcome.REPLACES, incoming, old), 1.0)
     if not near and not two_values and not _is_whole_message(incoming):
@@ -161,7 +163,7 @@ def _compare_meaning(
             if outcome is not None:
                 return Comparison(_with_time_order(outcome, incoming, old), 1.0)
     quote = incoming.proposal.quote
-    either = near and (_is_whole_message(incoming) or _is_same_but_for_a_number(quote, old.content))
+    either = near and (_is_whole_message(incoming) or is_same_but_for_a_number(quote, old.content))
     if not either and not two_values and alone.replaces + alone.contradicts < _MIN_STATEMENT_SCORE:
         return Comparison(Outcome.APART)
     certainty, doubt = _reader_scores(incoming, old, alone, reader, near=near, use_either=either)
@@ -181,9 +183,7 @@ def _is_from_same_message(proposal: Proposal, old: Entry) -> bool:
 
 def _repeats(proposal: Proposal, old: Entry) -> bool:
     """Whether both use the same words; every word counts, as in "I don't eat meat"."""
-    new_words, old_words = (
-        _WORD.findall(statement.content.casefold()) for statement in (proposal, old)
-    )
+    new_words, old_words = (words_in_order(statement.content) for statement in (proposal, old))
     return new_words == old_words and same_subject(proposal.subject, old.subject)
 
 
@@ -211,8 +211,8 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
         proposal.attribute in SINGLE_VALUED
         and proposal.attribute == old.attribute
         and bool(proposal.value and old.value)
-        and _without_leading_common_words(proposal.value or "")
-        != _without_leading_common_words(old.value or "")
+        and without_leading_common_words(proposal.value or "")
+        != without_leading_common_words(old.value or "")
         and (
             proposal.content != proposal.quote
             or (_is_whole_message(incoming) and len(proposal.quote.split()) <= SHORT)
@@ -220,7 +220,7 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
         and len(old.content.split()) <= SHORT
         and same_subject(proposal.subject, old.subject)
         and not any(
-            _is_denied(text) or says_it_ended(text)
+            is_denied(text) or says_it_ended(text)
             for text in (proposal.quote, old.quote or old.content)
         )
     )
@@ -233,8 +233,8 @@ def _may_concern(incoming: ProposalInContext, old: Entry) -> bool:
         return False
     if same_subject(proposal.subject, old.subject):
         return True
-    named = _name_words(old.subject) & _words(incoming.message)
-    return bool(named) or bool(_name_words(proposal.subject) & _words(old.content))
+    named = _name_words(old.subject) & words_in_text(incoming.message)
+    return bool(named) or bool(_name_words(proposal.subject) & words_in_text(old.content))
 
 
 def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
@@ -244,7 +244,7 @@ def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
     ends no other wish.
     """
     proposal, source = incoming.proposal, old.source
-    if not content_stems(_NUMBER.sub(" ", incoming.message)).isdisjoint(stems_of(old.content)):
+    if shares_a_word(incoming.message, old.content):
         return False
     if proposal.standing and old.is_standing:
         return not says_it_ended(incoming.message)
@@ -264,7 +264,7 @@ def _name_words(subject: str | None) -> frozenset[str]:
 def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) -> Outcome | None:
     """The outcome for "I eat meat" after "I don't eat meat any more"; None without a negation."""
     proposal = incoming.proposal
-    if _is_denied(proposal.quote) == _is_denied(old.quote or old.content):
+    if is_denied(proposal.quote) == is_denied(old.quote or old.content):
         return None
     new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(old.content)
     if new_names and old_names and not new_names & old_names:
@@ -294,7 +294,7 @@ def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation
         return Outcome.LESS
     if new_names <= old_names and len(added) <= _NEW_WORDS and alone.same >= alone.more:
         one_each = len(added) == len(missing) == 1
-        swapped = one_each and _differs_in_one_word(proposal.quote, old.content)
+        swapped = one_each and differs_in_one_word(proposal.quote, old.content)
         return Outcome.APART if swapped else Outcome.SAME
     return Outcome.MORE if old_names <= new_names and not missing else Outcome.APART
 
@@ -367,49 +367,3 @@ def _with_time_order(outcome: Outcome, incoming: ProposalInContext, old: Entry) 
         return Outcome.LATER if outcome is Outcome.REPLACES else Outcome.APART
     is_older = old.said_at is not None and incoming.at < old.said_at
     return Outcome.REPLACED if is_older and outcome is Outcome.REPLACES else outcome
-
-
-# --- words, numbers and names
-
-
-def _is_same_topic(one: str, other: str) -> bool:
-    """Whether two statements are about the same thing; one common name is not enough."""
-    words, other_words = (content_stems(_NUMBER.sub(" ", text)) for text in (one, other))
-    fewest = min(len(words), len(other_words))
-    return len(words & other_words) >= max(_SHARED_WORDS * fewest, min(2, fewest), 1)
-
-
-def _is_same_but_for_a_number(one: str, other: str) -> bool:
-    words, other_words = ({*_words(text)} - {*_NUMBER.findall(text)} for text in (one, other))
-    return len(words & other_words) >= _SAME_WORDS * min(len(words), len(other_words))
-
-
-def _differs_in_one_word(one: str, other: str) -> bool:
-    """Whether two sentences differ in exactly one word: Thai food, Chinese food."""
-    words, other_words = _WORD.findall(one.casefold()), _WORD.findall(other.casefold())
-    return (
-        len(words) == len(other_words)
-        and sum(a != b for a, b in zip(words, other_words, strict=True)) == 1
-    )
-
-
-def numbers_and_names(text: str) -> frozenset[str]:
-    """The numbers and names of a text, which have to agree."""
-    return frozenset((*_NUMBER.findall(text), *map(str.casefold, _NAME.findall(text))))
-
-
-def _is_denied(text: str) -> bool:
-    """Whether a text contains an odd number of negations, by the words of its language."""
-    code = detect(text, None)
-    return code is not None and len(negations_in(text, code)) % 2 == 1
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_WORD.findall(text.casefold().replace("’", "'").replace("'s", "")))
-
-
-def _without_leading_common_words(text: str) -> str:
-    words = _WORD.findall(text.casefold())
-    while len(words) > 1 and words[0] in common_words():
-        words = words[1:]
-    return " ".join(words)

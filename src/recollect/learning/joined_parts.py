@@ -12,6 +12,9 @@ from recollect.languages.words import common_words, negations_in
 
 _DIGIT: Final = re.compile(r"\d")
 _COMMA: Final = re.compile(r"[,;]\s+")
+# A statement is not about a part with which it shares less than this part of what it shares with
+# another.
+_CLEARLY_LESS: Final = 1.5
 
 
 def joined_parts(text: str) -> Sequence[str]:
@@ -33,9 +36,11 @@ def says_more(memory: str, statement: str) -> bool:
     """
     said = content_stems(statement)
     parts = [content_stems(part) for part in joined_parts(memory)]
-    touched = [not said.isdisjoint(part) for part in parts]
+    shared = [len(said & part) for part in parts]
     named = [bool(part) and part <= said for part in parts]
-    return (any(touched) and not all(touched)) or (any(named) and not all(named))
+    # "Jonas isn't allergic to milk" is about the milk of Jonas, not about Mira's allergy to eggs.
+    most = max(shared, default=0)
+    return any(_CLEARLY_LESS * count < most for count in shared) or (any(named) and not all(named))
 
 
 def content_stems(text: str) -> frozenset[str]:

@@ -20,6 +20,8 @@ _SHARED: Final = 1 / 3
 _BEGINNING: Final = 4
 # What a memory says besides the value: a name, or at least so many other words.
 _OTHER_WORDS: Final = 3
+# A clause without a value says something from so many words on.
+_WORDS_OF_CLAUSE: Final = 2
 
 
 def corrects_in_part(statement: str, memory: str, *, is_number: bool = False) -> bool:
@@ -70,9 +72,10 @@ def ends_something_else(statement: str, memory: str) -> bool:
 
 
 def _is_untouched(clause: str, statement: str) -> bool:
-    """Whether a clause says when something else is: "recycling goes out every other Thursday"."""
+    """Whether a clause is about something else: "recycling goes out every other Thursday"."""
     stems = content_stems(clause) - stems_of(" ".join(_values(clause)))
-    return bool(stems and _values(clause)) and stems.isdisjoint(stems_of(statement))
+    says_something = bool(stems and _values(clause)) or len(stems) >= _WORDS_OF_CLAUSE
+    return says_something and stems.isdisjoint(stems_of(statement))
 
 
 def _is_about(statement: str, memory: str) -> bool:

@@ -16,7 +16,7 @@ from recollect.domain.recap import one_line
 from recollect.domain.similarity import jaccard, words_of
 from recollect.extraction.forms import Portrayed
 from recollect.languages.words import introduces_speaker, is_high_stakes, last_person, negations_in
-from recollect.learning.compare import numbers_and_names
+from recollect.learning.statement_words import numbers_and_names
 
 T = TypeVar("T")
 

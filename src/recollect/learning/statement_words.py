@@ -1,0 +1,76 @@
+"""Which words, numbers and names of two statements agree."""
+
+import re
+from typing import Final
+
+from recollect.domain.similarity import stems_of
+from recollect.languages.detect import detect
+from recollect.languages.words import common_words, negations_in
+from recollect.learning.joined_parts import content_stems
+
+_NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
+# A capital letter inside a sentence; the first word has one anyway.
+_NAME: Final = re.compile(r"(?<=[\w,;'’\"(] )[A-ZÀ-ÖØ-Þ][\w'’-]+|(?<=\()[A-ZÀ-ÖØ-Þ][\w'’-]+")
+_WORD: Final = re.compile(r"(?<![\w'’+#.-])[\w'’+#.-]*\w[+#]*")
+# Two statements that share this part of the shorter one's words are about the same thing.
+_SHARED_WORDS: Final = 0.5
+# Of all words, common ones included.
+_SAME_WORDS: Final = 0.8
+
+
+def words_in_order(text: str) -> list[str]:
+    """The words of a text, in lower case."""
+    return _WORD.findall(text.casefold())
+
+
+def shares_a_word(text: str, other: str) -> bool:
+    """Whether a word of the one, other than numbers and common words, is in the other."""
+    return not content_stems(_NUMBER.sub(" ", text)).isdisjoint(stems_of(other))
+
+
+def is_same_topic(one: str, other: str) -> bool:
+    """Whether two statements are about the same thing; one common name is not enough."""
+    words, other_words = (content_stems(_NUMBER.sub(" ", text)) for text in (one, other))
+    fewest = min(len(words), len(other_words))
+    return len(words & other_words) >= max(_SHARED_WORDS * fewest, min(2, fewest), 1)
+
+
+def is_same_but_for_a_number(one: str, other: str) -> bool:
+    """Whether two statements have nearly all words but numbers in common."""
+    words, other_words = (
+        {*words_in_text(text)} - {*_NUMBER.findall(text)} for text in (one, other)
+    )
+    return len(words & other_words) >= _SAME_WORDS * min(len(words), len(other_words))
+
+
+def differs_in_one_word(one: str, other: str) -> bool:
+    """Whether two sentences differ in exactly one word: Thai food, Chinese food."""
+    words, other_words = words_in_order(one), words_in_order(other)
+    return (
+        len(words) == len(other_words)
+        and sum(a != b for a, b in zip(words, other_words, strict=True)) == 1
+    )
+
+
+def numbers_and_names(text: str) -> frozenset[str]:
+    """The numbers and names of a text, which have to agree."""
+    return frozenset((*_NUMBER.findall(text), *map(str.casefold, _NAME.findall(text))))
+
+
+def is_denied(text: str) -> bool:
+    """Whether a text contains an odd number of negations, by the words of its language."""
+    code = detect(text, None)
+    return code is not None and len(negations_in(text, code)) % 2 == 1
+
+
+def words_in_text(text: str) -> frozenset[str]:
+    """The words of a text, without "'s"."""
+    return frozenset(_WORD.findall(text.casefold().replace("’", "'").replace("'s", "")))
+
+
+def without_leading_common_words(text: str) -> str:
+    """The words of a text from the first that is not common."""
+    words = words_in_order(text)
+    while len(words) > 1 and words[0] in common_words():
+        words = words[1:]
+    return " ".join(words)
