@@ -1,5 +1,6 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
+from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
@@ -10,6 +11,7 @@ from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.output import note, print_details, print_json, say
 from recollect.cli.parameters import argument, option
 from recollect.domain.amounts import pluralize
+from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import Status
 
 if TYPE_CHECKING:
@@ -110,6 +112,10 @@ def resolve(
         deletes = is_request and keep == "none"
         looked_for = [max(words.split(), key=len) for words in requests[0].named] if deletes else []
         found = memory.find(*looked_for, agent=agent).found if looked_for and not as_json else ()
+    action = AuditAction.DELETE if deletes else AuditAction.WRITE
+    concerned = dict.fromkeys((name, *(entry.id for entry in decided)))
+    items = [AuditedItem(AuditedKind.MEMORY, each) for each in concerned]
+    record(action, "recollect review resolve", agents=(agent,), items=items, database=database)
     if as_json:
         print_json([as_json_entry(entry) for entry in decided])
         return
