@@ -106,3 +106,13 @@ def test_the_copies_that_an_erasure_deletes_are_named_for_programs(run, memory, 
     run("backup", tmp_path / "copy")
     replaced = run("restore", tmp_path / "copy", "--yes", "--json").json["replaced"]
     assert run("erase", "alice", "--yes", "--json").json["copies"] == [replaced]
+
+
+def test_words_to_verify_without_an_option_of_their_own_say_how_to_give_several(run, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("hi")
+    ended = run("erase", "alice", "--yes", "--verify", "Leopold", "Huber")
+    assert ended.code == 2
+    assert "for several values repeat the option: --verify A --verify B" in ended.err
+    assert [each["id"] for each in run("agents", "--json").json] == ["alice"]
+    assert "repeat the option" not in run("agents", "alice", "bob").err
