@@ -104,6 +104,7 @@ STEPS = {
     "recap": lambda text: recap([_turn(text), _turn(text, Role.ASSISTANT, 1)], []),
     "terms": lambda text: TermReader().read(text, NOW, Role.USER),
     "deleted words": DELETED.cut,
+    "deleted words of a recap": DELETED.repeats,
     "requests to forget": lambda text: deletion_requests(f"please forget {text}"),
     "compression": lambda text: compress(Role.USER, text),
     "transcript": lambda text: (_without_added(text), list(_tagged(_CURSOR_QUERY, text))),

@@ -1,3 +1,6 @@
+from pathlib import Path
+
+
 def test_an_empty_memory_says_how_to_begin(run):
     ended = run("agents")
     assert (ended.code, ended.err) == (0, "")
@@ -80,3 +83,36 @@ def test_one_agent_alone_and_a_name_that_is_nearly_right(run, memory):
     assert "alice" not in run("agents", "bob").out
     assert "did you mean 'alice'?" in run("agents", "alcie").err
     assert "did you mean 'alice'?" in run("export", "out.jsonl", "--agent", "alcie").err
+
+
+def test_erasing_says_that_the_copies_of_all_agents_go_with_it(run, memory, tmp_path):
+    with memory() as opened:
+        for name in ("alice", "bob"):
+            opened.agent(name).remember("hi")
+    run("backup", tmp_path / "copy")
+    (copy,) = [run("restore", tmp_path / "copy", "--yes", "--json").json["replaced"]]
+    asked = run("erase", "alice", answer="no\n").err.replace("\n", "")
+    assert "copies of all agents from before upgrades and restores" in asked
+    assert (copy.replace("\n", "") in asked, Path(copy).exists()) == (True, True)
+    done = run("erase", "alice", "--yes").out
+    assert "Deleted with it: the copies of all agents" in done
+    assert (copy in done, Path(copy).exists()) == (True, False)
+    assert "copies of all agents" not in run("erase", "bob", "--yes").out
+
+
+def test_the_copies_that_an_erasure_deletes_are_named_for_programs(run, memory, tmp_path):
+    with memory() as opened:
+        opened.agent("alice").remember("hi")
+    run("backup", tmp_path / "copy")
+    replaced = run("restore", tmp_path / "copy", "--yes", "--json").json["replaced"]
+    assert run("erase", "alice", "--yes", "--json").json["copies"] == [replaced]
+
+
+def test_words_to_verify_without_an_option_of_their_own_say_how_to_give_several(run, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("hi")
+    ended = run("erase", "alice", "--yes", "--verify", "Leopold", "Huber")
+    assert ended.code == 2
+    assert "for several values repeat the option: --verify A --verify B" in ended.err
+    assert [each["id"] for each in run("agents", "--json").json] == ["alice"]
+    assert "repeat the option" not in run("agents", "alice", "bob").err

@@ -152,6 +152,59 @@ def test_a_restore_names_who_was_erased_since_and_how_to_erase_them_again(run, m
     assert "carol" not in run("restore", tmp_path / "copy", "--yes").err
 
 
+def test_a_restore_names_what_was_deleted_since_also_by_a_request_to_forget(run, memory, tmp_path):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        for said in ("My therapist is Dr. Quill.", "I live in Porto."):
+            alice.remember(said, conversation="c")
+        alice.remember("Forget my therapist.", conversation="c")
+        opened.sync()
+        therapist, home = (
+            next(each.id for each in alice.memories.list() if said in each.content)
+            for said in ("Quill", "Porto")
+        )
+        (request,) = alice.review.deletion_requests()
+        assert [each.id for each in request.memories] == [therapist]
+    run("keys", "add", "phone")
+    run("backup", tmp_path / "copy")
+    assert run("review", "resolve", "alice", request.id, "--keep", "none").code == 0
+    assert run("memories", "delete", "alice", home).code == 0
+    (deleted, granted) = run("audit", "--action", "delete", "--json").json
+    assert [item["id"] for item in (*granted["items"], *deleted["items"])] == [
+        request.id,
+        therapist,
+        home,
+    ]
+    restored = run("restore", tmp_path / "copy", "--yes")
+    lines = [line.partition("  #")[0].strip() for line in restored.err.splitlines()]
+    again = [line for line in lines if line.startswith("recollect ")]
+    names = (home, request.id, therapist)
+    assert again == [f"recollect memories delete alice {name}" for name in names]
+    for line in again:
+        assert run(*line.split()[1:]).code == 0
+    with memory() as opened:
+        alice = opened.agent("alice")
+        assert (alice.memories.list(), alice.review.deletion_requests()) == ([], [])
+        assert "Quill" not in "".join(alice.context(q).text for q in (None, "My therapist?"))
+    run("backup", tmp_path / "later")
+    assert "names nothing that was erased" in run("restore", tmp_path / "later", "--yes").err
+    run("memories", "delete", "alice", home, "--purge", "--yes")
+    assert f"memories delete alice {home} --purge" in run("restore", tmp_path / "copy", "--yes").err
+
+
+def test_a_decision_that_deletes_nothing_is_in_the_log_as_a_change(run, memory):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        alice.remember("My therapist is Dr. Quill.", conversation="c")
+        alice.remember("Forget my therapist.", conversation="c")
+        opened.sync()
+        (request,) = alice.review.deletion_requests()
+    run("keys", "add", "phone")
+    assert run("review", "resolve", "alice", request.id, "--keep", "all").code == 0
+    (event,) = run("audit", "--agent", "alice", "--json").json
+    assert (event["action"], event["call"]) == ("write", "recollect review resolve")
+
+
 def test_what_is_erased_one_by_one_is_said_to_be_in_the_copy_from_before_a_restore(
     run, memory, tmp_path
 ):

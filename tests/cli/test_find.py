@@ -53,3 +53,15 @@ def test_a_purge_names_the_replies_that_repeat_it_before_it_asks(run, memory):
     done = run("memories", "delete", "nurse", known, "--purge", "--yes", "--json").json
     assert [turn["id"] for turn in done["replies_erased"]] == ["2"]
     assert run("find", "Leopold", "--json").json["found"] == []
+
+
+def test_of_one_agent_it_says_that_the_bytes_of_the_files_were_not_read(run, memory):
+    with memory() as opened:
+        opened.agent("alice").memories.add("Likes tea")
+        opened.agent("bob").memories.add("Knows Leopold")
+    nothing = run("find", "Leopold", "--agent", "alice")
+    assert "every table of 1 agent" in nothing.out
+    said = nothing.err.replace("\n", " ")
+    assert "The bytes of the files were not read: they are of all agents." in said
+    assert "To read them, if no agent has the words: recollect find Leopold" in said
+    assert "were not read" not in run("find", "Aurelio").err

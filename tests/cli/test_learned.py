@@ -1,6 +1,7 @@
 """What was learned, on the command line: review, profile, recaps, graph, what was laid down, what is known by key."""
 
 import re
+import shlex
 
 import pytest
 
@@ -159,9 +160,25 @@ def test_what_a_user_asked_to_be_forgotten_is_listed_and_deleted(run, learned, m
     assert "Each memory goes as a whole" in ended.err
     assert "Deleting all of: “I like coffee”" in done.err
     assert "Resolved: deleted 2 memories.\n" in done.out
-    assert "3 messages with such words stay" in done.err
+    assert "3 messages say it too and stay" in done.err
     assert "To delete them: recollect find coffee --agent alice\n" in done.err
     assert "Nothing to review." in run("review", "alice").out
+
+
+def test_the_hint_after_a_request_finds_what_says_the_same_in_other_words(run, memory):
+    with memory() as opened:
+        chloe = opened.agent("chloe")
+        chloe.remember("J'habite à Nantes.", conversation="c")
+        chloe.remember("Oublie mon adresse s'il te plaît.", conversation="c")
+        opened.sync()
+        (request,) = chloe.review.deletion_requests()
+        assert len(request.memories) == 1
+    done = run("review", "resolve", "chloe", request.id, "--keep", "none")
+    assert "2 messages say it too and stay" in done.err
+    command = done.err.replace("\n", " ").partition("To delete them: recollect ")[2]
+    found = run(*shlex.split(command), "--json").json["found"]
+    turns = [each["text"] for each in found if each["what"] == "turn"]
+    assert sorted(turns) == ["J'habite à Nantes.", "Oublie mon adresse s'il te plaît."]
 
 
 def test_a_decision_of_nothing_known_is_refused(run, learned):

@@ -132,3 +132,62 @@ def test_a_recap_that_only_names_topics_is_not_shown(memory):
         agent.context("Recap"),
     ]
     assert "About Lisbon." not in "".join(context.text for context in shown)
+
+
+SEPARATED = "We separated. Adaeze took the kids to her sister's in Leeds."
+
+
+def about_adaeze(agent):
+    """What contexts say of her, whatever the question."""
+    questions = ("Where are my kids?", "What happened in Leeds?", "Who is Adaeze?", "Recap", None)
+    shown = "\n".join(agent.context(question).text for question in questions)
+    return [word for word in ("Adaeze", "separated", "kids to", "sister") if word in shown]
+
+
+def test_a_recap_tells_no_sentence_of_a_memory_that_is_deleted_or_corrected(memory):
+    agent = told(memory, SEPARATED, "I like tea.")
+    (summary,) = agent.summaries.list()
+    assert "Adaeze took" in summary.text
+    entry = learned(agent, "Adaeze")
+    assert about_adaeze(agent)
+    agent.memories.delete(entry.id)
+    assert about_adaeze(agent) == []
+    assert "tea" in agent.context().text
+    agent.memories.restore(entry.id)
+    assert about_adaeze(agent)
+    agent.memories.update(entry.id, content="I am single")
+    assert about_adaeze(agent) == []
+
+
+@pytest.mark.parametrize("decision", [None, "none", "all"])
+def test_a_recap_that_goes_on_after_a_request_does_not_tell_it(memory, decision):
+    agent = told(memory, SEPARATED, "I worked for Ferrous Labs as a welder.")
+    agent.remember("Forget what I said about Adaeze", conversation="c")
+    agent.remember("Who was my employer before Ferrous Labs?", conversation="c")
+    memory.sync()
+    (request,) = agent.review.deletion_requests()
+    if decision:
+        agent.review.resolve(request.id, keep=decision)
+    assert bool(about_adaeze(agent)) == (decision == "all")
+    agent.remember(
+        "Adaeze moved from Leeds to Bristol, to work for Ferrous Labs.", conversation="c"
+    )
+    memory.sync()
+    assert "Adaeze moved from" in agent.summaries.list()[0].text
+    assert "Adaeze moved from" in agent.context("Recap").text
+
+
+@pytest.mark.parametrize(
+    ("quotes", "said", "is_cut"),
+    [
+        (("We separated. Adaeze took the kids.",), "Adaeze took the kids", True),
+        (("Adaeze took the kids",), "User said that Adaeze took the kids to Leeds.", True),
+        (("Is that so?\nAnd you? Adaeze took the kids.",), "And is that what you do?", False),
+        (("I moved to Leeds last spring.",), "I work in Leeds.", False),
+        (("Adaeze took the kids",), "I like tea and Adaeze took the kids", False),
+    ],
+)
+def test_a_sentence_repeats_a_part_of_a_quote_or_all_that_a_sentence_of_it_says(
+    quotes, said, is_cut
+):
+    assert Withheld(quotes, ("I like tea",)).repeats(said) == is_cut

@@ -1,6 +1,6 @@
 """M11: what had been said, and held, at a moment."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -178,3 +178,20 @@ def test_no_turn_of_a_later_day_stands_beside_what_was_found(opened, clock):
     )
     assert "dentist" in alice.context("What is the cat called?").text
     assert "dentist" not in alice.context("What is the cat called?", as_of=IN_2024).text
+
+
+def test_what_had_been_replaced_by_then_is_marked_as_it_is_now(opened, clock):
+    memory = opened(clock=clock, extractor="built_in", embedding_backend="none")
+    alice = memory.agent("alice")
+    texts = ("I take sertraline 50 mg.", "My sertraline is up to 100 mg now.", "I moved to Leeds.")
+    for number, said in enumerate(texts):
+        alice.remember(said, conversation=f"c{number}", at=clock.now())
+        memory.sync()
+        clock.advance(30 * 86_400)
+    memory.sync()
+    before, between, after = (clock.now() - timedelta(days=days) for days in (75, 45, 1))
+    marked = "I take sertraline 50 mg. (no longer true)"
+    question = "What sertraline do I take?"
+    shown = [alice.context(question, as_of=at).text for at in (before, between, after, None)]
+    assert [marked in text for text in shown] == [False, True, True, True]
+    assert "50 mg" in shown[0]

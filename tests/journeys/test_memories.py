@@ -229,3 +229,13 @@ def test_what_had_been_put_away_by_then_is_listed_whenever_it_held(opened, clock
     desk.delete(office.id)
     assert [entry.id for entry in desk.list(as_of=JULY, status="deleted")] == [office.id]
     assert desk.list(as_of=clock.now()) == []
+
+
+def test_memories_of_every_status_are_listed_by_all(opened):
+    alice = opened().agent("alice")
+    names = {alice.memories.add(text).id for text in ("Likes tea", "Likes coffee")}
+    alice.memories.delete(min(names))
+    assert {entry.id for entry in alice.memories.list(status="all")} == names
+    assert len(alice.memories.list()) == 1
+    with pytest.raises(InvalidInput, match="status"):
+        alice.memories.list(status="every")

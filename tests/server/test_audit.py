@@ -206,6 +206,31 @@ def test_deleting_and_erasing_are_told_apart_with_the_ids_of_what_went(
     assert all("alice" in each["agents"] for each in events)
 
 
+def test_a_request_to_forget_that_is_granted_is_there_with_what_it_deleted(
+    opened: Opened, serve: Serve, keys: KeyFile, until: Until
+) -> None:
+    _, secret = keys.add("phone", agents=["*"], rights=[Right.ADMIN])
+    memory = opened(extractor="built_in")
+    client = serve(memory)
+    client.headers["X-Recollect-Key"] = secret
+    alice = memory.agent("alice")
+    kept = alice.memories.add("My therapist is Dr. Quill.").id
+    requests = []
+    for keep in ("all", "none"):
+        alice.remember("Forget my therapist.", conversation=keep)
+        memory.sync()
+        (request,) = alice.review.deletion_requests()
+        requests.append(request.id)
+        client.post(f"/api/v1/review/{request.id}?agent_id=alice", json={"keep": keep})
+    until(lambda: len(AuditFile(load()).read(ALL, 10)) == 2)
+    found = [
+        (each["action"], [item["id"] for item in each["items"]])
+        for each in reversed(client.get("/api/v1/audit").json()["events"])
+    ]
+    decided = zip(("write", "delete"), requests, strict=True)
+    assert found == [(what, [name, kept]) for what, name in decided]
+
+
 def test_the_route_is_for_administrators_and_filters(
     opened: Opened, serve: Serve, keys: KeyFile, until: Until
 ) -> None:

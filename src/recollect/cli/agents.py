@@ -87,9 +87,12 @@ def erase(
         amount = amounts(
             conversation=summary.conversations, turn=summary.turns, memory=summary.entries
         )
+        copies = [copy.path for copy in memory.copies()]
+        named = f"the copies of all agents from before upgrades and restores: {', '.join(copies)}"
+        also = f" Deleted with it: {one_line(named)}." if copies else ""
         if not yes:
             confirm_by_typing(
-                f"This erases {amount} of {name}. This cannot be undone.\n"
+                f"This erases {amount} of {name}.{also} This cannot be undone.\n"
                 "Type the agent's name to continue: ",
                 summary.id,
             )
@@ -103,9 +106,10 @@ def erase(
     found = [*words_in_files(home, path, verify or ())]
     searched = searched_files(home, path)
     result = {"erased": summary, "has_traces": has_traces, "places": report.places, "found": found}
+    result |= {"copies": copies}
     if verify:
         result |= {"searched": searched, "other_agents": others}
-    print_result(result, f"Erased {name}: {amount}. {left}", as_json=as_json)
+    print_result(result, f"Erased {name}: {amount}. {left}{also}", as_json=as_json)
     if not as_json:
         print_report(report, found, searched if verify else "", others)
     if found:

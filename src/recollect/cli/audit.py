@@ -72,8 +72,8 @@ def audit(
     """Show who read, wrote and erased what, and changed keys or settings; newest first.
 
     The server writes it down once it has required an API key (setting audit_log), without any text
-    of memories. So do the commands keys, config, erase, export, backup, restore and migrate, those
-    that edit or delete memories, and those that delete conversations and turns, but no others.
+    of memories. So do the commands keys, config, erase, export, backup, restore, migrate and review
+    resolve, those that edit or delete memories, conversations and turns, but no others.
     `delete` can be undone, `erase` cannot. `refused` are wrong keys and missing rights. Each home
     directory has its own log; servers on one PostgreSQL database share one as well.
 

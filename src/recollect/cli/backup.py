@@ -108,9 +108,7 @@ def restore(
     returned = [{**plain(each), "command": each.command} for each in back]
     print_result({**plain(done), "erased_since": returned}, text, as_json=as_json)
     if not as_json:
-        _note_erased(
-            back, days, "" if database is None else f" --database {shell_quoted(database)}"
-        )
+        _note_erased(back, days, f" --database {shell_quoted(database)}" if database else "")
         if done.replaced is not None:
             note(f"What was there before: {one_line(done.replaced)}")
         if done.keys:
@@ -123,15 +121,16 @@ def restore(
 
 
 def _note_erased(back: "Sequence[ErasedSince]", days: int, options: str) -> None:
-    """Say what was erased after the backup was made and has to be erased again."""
+    """Say what was erased or deleted after the backup was made, and has to be so again."""
     if back:
-        note("Erased after the backup was made, and back again. To erase it again:")
+        note("Erased or deleted after the backup was made, and back again. To do it again, unless")
+        note("somebody restored it since:")
     for each in back:
         note(f"  {one_line(each.command)}{options}  # {local_time(each.erased_at)}")
     note(
         f"That is what the audit log knows, for {days} days (audit_days)."
         if back
-        else "The audit log names nothing that was erased since. If"
+        else "The audit log names nothing that was erased or deleted since. If"
         f" somebody was erased elsewhere or more than {days} days ago (audit_days), erase them"
         " again."
     )

@@ -76,8 +76,11 @@ def _print_usage_error(misuse: typer.TyperException, *, as_json: bool) -> int:
     if type(misuse).__name__ == "NoArgsIsHelpError":
         typer.echo(message)  # the help
         return USAGE_ERROR
-    _print_error("usage", message, None, as_json=as_json)
     context = getattr(misuse, "ctx", None)
+    repeated = [p.opts[0] for p in context.command.params if p.multiple] if context else []
+    if "unexpected extra argument" in message and repeated:
+        message += f"; for several values repeat the option: {repeated[0]} A {repeated[0]} B"
+    _print_error("usage", message, None, as_json=as_json)
     if context is not None and not as_json:
         from recollect.cli.output import note  # noqa: PLC0415
 

@@ -1,9 +1,10 @@
-"""What was erased after a backup was made, and is back because that was restored."""
+"""What was erased or deleted after a backup was made, and is back because that was restored."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +12,7 @@ from recollect.cli.audit import ALL
 from recollect.cli.formatting import shell_quoted
 from recollect.domain.access import Reach
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind, AuditEvent, AuditFilter
+from recollect.domain.entry import Status
 from recollect.errors import NotFound
 
 if TYPE_CHECKING:
@@ -22,21 +24,23 @@ _FAILED: Final = 400
 
 @dataclass(frozen=True, slots=True)
 class ErasedSince:
-    """An agent, or something of it, that was erased and is there again."""
+    """An agent, or something of it, that was erased or deleted and is there again."""
 
     agent: str
     erased_at: datetime
     item: AuditedItem | None = None
+    # A memory that was only deleted can be restored.
+    for_good: bool = True
 
     @property
     def command(self) -> str:
-        """The command that erases it again."""
+        """The command that erases or deletes it again."""
         agent = shell_quoted(self.agent)
         if self.item is None:
             return f"recollect erase {agent}"
         name = shell_quoted(self.item.id)
         if self.item.kind is AuditedKind.MEMORY:
-            return f"recollect memories delete {agent} {name} --purge"
+            return f"recollect memories delete {agent} {name}{' --purge' * self.for_good}"
         if self.item.kind is AuditedKind.CONVERSATION:
             return f"recollect conversations delete {agent} {name}"
         conversation = shell_quoted(self.item.conversation or "")
@@ -44,19 +48,23 @@ class ErasedSince:
 
 
 def erased_since(memory: "Memory") -> list[ErasedSince]:
-    """What the audit log says was erased, as far as the database has it from before that."""
+    """What the audit log says was erased or deleted, as far as the database has it from before."""
     from recollect.wiring.audit import AuditTrail  # noqa: PLC0415
 
     log = AuditTrail(memory.settings, memory.shared)
-    erasures = log.read(AuditFilter(action=AuditAction.ERASE), _EVERY)
-    found = [*_found(memory, erasures)]
+    gone = (AuditAction.DELETE, AuditAction.ERASE)
+    events = chain.from_iterable(log.read(AuditFilter(action=each), _EVERY) for each in gone)
+    found = sorted(_found(memory, events), key=lambda each: each.erased_at, reverse=True)
     agents = {each.agent for each in found if each.item is None}
-    wanted = (each for each in found if each.item is None or each.agent not in agents)
-    return [*{(each.agent, each.item): each for each in wanted}.values()]
+    wanted = [each for each in found if each.item is None or each.agent not in agents]
+    # Of what was deleted and then erased, the erasure.
+    last = {(each.agent, each.item): each for each in reversed(wanted)}
+    return [*last.values()][::-1]
 
 
-def _found(memory: "Memory", erasures: Iterable[AuditEvent]) -> Iterator[ErasedSince]:
-    for event in erasures:
+def _found(memory: "Memory", events: Iterable[AuditEvent]) -> Iterator[ErasedSince]:
+    for event in events:
+        for_good = event.action is AuditAction.ERASE
         if event.status is not None and event.status >= _FAILED:
             continue
         _, _, other = event.call.partition(" --database ")
@@ -65,22 +73,23 @@ def _found(memory: "Memory", erasures: Iterable[AuditEvent]) -> Iterator[ErasedS
         for name in (name for name in event.agents if name not in ALL):
             # What was stored after the erasure is somebody's new data.
             for summary in memory.agents(reach=Reach(only=name)):
-                if not event.items and summary.created_at < event.at:
+                if for_good and not event.items and summary.created_at < event.at:
                     yield ErasedSince(name, event.at)
                 agent = memory.agent(name)
                 # The other kinds went with it, and go with it again.
                 for item in (each for each in event.items if each.kind is event.items[0].kind):
-                    stored_at = _stored_at(agent, item)
+                    stored_at = _stored_at(agent, item, for_good=for_good)
                     if stored_at is not None and stored_at < event.at:
-                        yield ErasedSince(name, event.at, item)
+                        yield ErasedSince(name, event.at, item, for_good)
 
 
-def _stored_at(agent: "Agent", item: AuditedItem) -> datetime | None:
+def _stored_at(agent: "Agent", item: AuditedItem, *, for_good: bool) -> datetime | None:
     """When something was stored that is there now; None if it is not."""
     with suppress(NotFound):
         match item.kind:
             case AuditedKind.MEMORY:
-                return agent.memories.history(item.id)[0].entry.recorded_at
+                is_gone = agent.memories.get(item.id).status is Status.DELETED and not for_good
+                return None if is_gone else agent.memories.history(item.id)[0].entry.recorded_at
             case AuditedKind.CONVERSATION:
                 return agent.conversations.get(item.id).created_at
             case AuditedKind.TURN:

@@ -88,7 +88,11 @@ def find(
     say(f"Nothing is stored with {quoted}: every table of {where} was searched.")
     for line in files:
         note(f"But it is in the file {one_line(line)}")
-    if agent is None and not files:
+    if agent is not None:
+        command = f"recollect find {' '.join(map(shell_quoted, words))}"
+        note("The bytes of the files were not read: they are of all agents.")
+        note(f"To read them, if no agent has the words: {command}")
+    elif not files:
         note(f"Nor are they in the bytes of {one_line(searched_files(home, path))}.")
     note(_NOT_SEARCHED)
 

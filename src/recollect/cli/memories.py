@@ -111,7 +111,7 @@ def list_(
     """
     filters = _given(
         kind=kind,
-        status=[*Status] if status and "all" in status else status,
+        status=status,
         priority=priority,
         text=find,
         after=parse_time(after, "after", early=True),

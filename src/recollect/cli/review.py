@@ -1,5 +1,6 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
+from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
@@ -10,6 +11,7 @@ from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.output import note, print_details, print_json, say
 from recollect.cli.parameters import argument, option
 from recollect.domain.amounts import pluralize
+from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import Status
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from recollect.learning.review import Dispute
     from recollect.memory import Memory
 
+# So many characters of a quote are enough to find it.
+_LONGEST = 60
 _OUTCOMES = {Status.ACTIVE: "kept", Status.REVIEW: "still in review"}
 
 app = command_group(
@@ -108,8 +112,12 @@ def resolve(
             note(f"Deleting all of: {one_line(memory_text(entry))}", style="dim")
         decided = review.resolve(name, keep)
         deletes = is_request and keep == "none"
-        looked_for = [max(words.split(), key=len) for words in requests[0].named] if deletes else []
+        looked_for = _words_of(requests[0]) if deletes else []
         found = memory.find(*looked_for, agent=agent).found if looked_for and not as_json else ()
+    action = AuditAction.DELETE if deletes else AuditAction.WRITE
+    concerned = dict.fromkeys((name, *(entry.id for entry in decided)))
+    items = [AuditedItem(AuditedKind.MEMORY, each) for each in concerned]
+    record(action, "recollect review resolve", agents=(agent,), items=items, database=database)
     if as_json:
         print_json([as_json_entry(entry) for entry in decided])
         return
@@ -123,15 +131,24 @@ def resolve(
 
 
 def _print_deleted(agent: str, count: int, words: list[str], messages: int) -> None:
-    """Say how many memories are deleted, and how to delete the messages that say the same."""
+    """Say how many memories are deleted, and how to delete the messages that say it too."""
     gone = pluralize(count, "memory") if count else "no memory, because none matched"
     say(f"Resolved: deleted {gone}.", style="green")
     if messages:
-        texts = " ".join(map(shell_quoted, words))
-        note(f"{pluralize(messages, 'message')} with such words stay, and contexts leave out what")
-        note(
-            f"they say of it. To delete them: recollect find {texts} --agent {shell_quoted(agent)}"
-        )
+        command = " ".join(("find", *map(shell_quoted, words), "--agent", shell_quoted(agent)))
+        stay = "says it too and stays" if messages == 1 else "say it too and stay"
+        note(f"{pluralize(messages, 'message')} {stay}; contexts leave out those words.")
+        note(f"To delete them: recollect {command}")
+
+
+def _words_of(request: "DeletionRequest") -> list[str]:
+    """The longest word of each thing it names, and what was said of it without these."""
+    found = [max(words.split(), key=len) for words in request.named]
+    for source in (source for entry in request.memories for source in entry.sources):
+        said = one_line(source.quote)
+        if not any(each.casefold() in said.casefold() for each in found):
+            found.append(said[:_LONGEST].strip())
+    return found
 
 
 def _as_json(dispute: "Dispute") -> dict[str, Any]:

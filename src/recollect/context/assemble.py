@@ -217,8 +217,9 @@ class Assembler:
         if as_of is not None:
             past = self.store.entries_as_of(agent, as_of)
             shown = tuple(entry for entry in past if entry.status in SHOWN_AS_OF)
+            superseded = tuple(entry for entry in past if entry.status is Status.SUPERSEDED)
             deleted = tuple(self.store.entries(agent, _DELETED))
-            then = StoredMemories(self.counter, shown, deleted=deleted)
+            then = StoredMemories(self.counter, shown, superseded, deleted)
             return then.without_asked_to_forget(self.store.entries(agent, _REQUESTS))
         # Read the state first: a concurrent write must invalidate what is cached below.
         revision = (state or self.store.state(agent)).memories_revision

@@ -133,7 +133,7 @@ class Candidates:
         Before a turn whose statement was replaced since comes what replaced it. Unless the question
         is about the past, the newest of those that answer about as well comes first: it holds now.
         """
-        found = {_name(piece): piece for piece in reversed([*self._best_learned()])}
+        found = {(piece.space, piece.id): piece for piece in reversed([*self._best_learned()])}
         pieces = sorted(without_parts([*found.values()]), key=lambda piece: piece.order)
         if self.answer.about_past or not pieces:
             return pieces
@@ -375,7 +375,3 @@ class Candidates:
             for place, record in enumerate(records)
             if self.stored.withheld.summary(record) != "" and not is_bare(record)
         ]
-
-
-def _name(piece: Piece) -> tuple[str | None, str]:
-    return piece.space, piece.id

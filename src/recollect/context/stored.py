@@ -42,7 +42,9 @@ class StoredMemories:
     def without_asked_to_forget(self, requests: Iterable[Entry] | None = None) -> "StoredMemories":
         """The same without the memories that open requests name; its own requests if none given."""
         requests = self.all if requests is None else requests
-        waiting = [entry for entry in requests if _waits(entry)]
+        # Nobody has decided about them yet.
+        undecided = (Kind.DELETION_REQUEST, Status.ACTIVE)
+        waiting = [entry for entry in requests if (entry.kind, entry.status) == undecided]
         if not waiting:
             return self
         names = frozenset(name for request in waiting for name in request.rivals)
@@ -226,11 +228,6 @@ class StoredMemories:
             for number, text in enumerate(profile.content.splitlines()):
                 if text in bullets:
                     yield profile_line_id(profile, number)
-
-
-def _waits(entry: Entry) -> bool:
-    """Whether it is a request to forget something, and nobody has decided yet."""
-    return entry.kind is Kind.DELETION_REQUEST and entry.status is Status.ACTIVE
 
 
 def _last_said(summary: Entry) -> tuple[datetime, str]:

@@ -6,21 +6,26 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from operator import itemgetter
 from typing import Final
 
 from recollect.context.pieces import Piece, bullet, space_label
 from recollect.domain.entry import Entry, Kind, Source
 from recollect.domain.provenance import NAMED, REWORDED, WORDS_KEPT
-from recollect.domain.recap import Recap, summary_of
-from recollect.domain.similarity import same_stem, stems_of
+from recollect.domain.recap import Recap, one_line, summary_of
+from recollect.domain.similarity import same_stem, stems_of, words_of
 from recollect.domain.turn import Turn
+from recollect.languages.sentences import sentences
+from recollect.languages.words import common_words
 
 CUT: Final = "[…]"
+# With fewer informative words a sentence says nothing that could be recognized.
+_FEWEST_WORDS: Final = 2
 _SENTENCE: Final = re.compile(r"[^\s.!?…][^.!?…\n]*[.!?…]*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Withheld:
     """Quotes that are not shown any more, and those of the memories that still stand."""
 
@@ -50,9 +55,24 @@ class Withheld:
         """Whether nothing is left of a text."""
         return not any(letter.isalnum() for letter in self.cut(text))
 
-    def cut_recap(self, entry: Entry) -> str | None:
-        """The text of a summary without them; None if it has none of them."""
-        recap = summary_of(entry)
+    def repeats(self, said: str) -> bool:
+        """Whether a sentence has only words of one of them, or all words of a sentence of it."""
+        words = _informative(said)
+        if len(words) < _FEWEST_WORDS or any(quote in said for quote in self.standing):
+            return False
+        return any(
+            words <= all_of or any(w <= words for w in parts) for all_of, parts in self._words
+        )
+
+    @cached_property
+    def _words(self) -> list[tuple[frozenset[str], list[frozenset[str]]]]:
+        """The informative words of each quote, and of its sentences that have some."""
+        every = ([*map(_informative, _sentences(quote))] for quote in self.quotes)
+        least = _FEWEST_WORDS
+        return [(frozenset[str]().union(*q), [w for w in q if len(w) >= least]) for q in every]
+
+    def cut_recap(self, recap: Recap) -> str | None:
+        """The text of a recap without them; None if it has none of them."""
         overall = "\n".join(filter(_says_something, self.cut(recap.overall).split("\n")))
         kept = {
             name: tuple(item for item in getattr(recap, name) if self.cut(item) == item)
@@ -92,10 +112,16 @@ class WithheldQuotes:
         """The text that is left of a summary; None if it is another memory, or nothing is cut."""
         if entry.kind is not Kind.SUMMARY:
             return None
-        cuts = self.by_conversation.get(entry.key or "")
-        said_at = entry.said_at or entry.changed_at
-        cuts = self._with_asked(cuts, summary_of(entry).text, said_at)
-        return None if cuts is None else cuts.cut_recap(entry)
+        cuts, recap = self.by_conversation.get(entry.key or "", Withheld()), summary_of(entry)
+        if not cuts.quotes and not self.asked:
+            return None
+        texts = (recap.overall, *recap.decisions, *recap.key_dates, *recap.action_items)
+        parts = [part.rpartition(": ")[2] for text in texts for part in _sentences(text)]
+        # A recap goes on after a request: what was told and learned since is still shown.
+        since = [quote for quote in cuts.standing if self.names(quote)]
+        asked = (p for p in (*parts, *recap.topics) if self.names(p))
+        gone = [*filter(cuts.repeats, parts), *(p for p in asked if not any(q in p for q in since))]
+        return replace(cuts, quotes=_unique((*cuts.quotes, *gone))).cut_recap(recap)
 
     def of_turn(self, turn: Turn) -> Withheld | None:
         """What is left out of a turn; None if nothing is."""
@@ -124,33 +150,28 @@ def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> Withhe
     """What memories that were deleted, or corrected by a person, were learned from."""
     deleted, stored = [*deleted], [*stored]
     asked = tuple(_asked(deleted))
-    misread = (entry for entry in deleted if not entry.metadata.get(WORDS_KEPT))
-    gone = [source for entry in misread for source in entry.sources]
-    reworded = {entry.id for entry in stored if entry.metadata.get(REWORDED)}
-    gone += [source for entry in stored if entry.id in reworded for source in entry.sources]
-    if not gone:
-        return WithheldQuotes(asked=asked)
-    standing = [source for entry in stored if entry.id not in reworded for source in entry.sources]
-    by_turn, by_conversation = _grouped(gone), defaultdict[str, list[Withheld]](list)
-    others = _grouped(standing)
+    misread = [entry for entry in deleted if not entry.metadata.get(WORDS_KEPT)]
+    gone = misread + [entry for entry in stored if entry.metadata.get(REWORDED)]
+    if not gone and not asked:
+        return WithheldQuotes()
+    others = _grouped(entry for entry in stored if not entry.metadata.get(REWORDED))
+    quotes, standing = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    for turn, sources in others.items():
+        standing[turn[0]] += (each.quote for each in sources)
     found = {}
-    for turn, sources in by_turn.items():
+    for turn, sources in _grouped(gone).items():
         still = others.get(turn, [])
-        quotes = [each.quote for each in sources if not any(overlap(each, o) for o in still)]
-        if any(quotes):
-            found[turn] = Withheld(_unique(quotes), _unique(each.quote for each in still))
-            by_conversation[turn[0]].append(found[turn])
-    return WithheldQuotes(
-        found,
-        {
-            name: Withheld(
-                _unique(quote for each in every for quote in each.quotes),
-                _unique(source.quote for source in standing if source.conversation == name),
-            )
-            for name, every in by_conversation.items()
-        },
-        asked,
-    )
+        said = [each.quote for each in sources if not any(overlap(each, o) for o in still)]
+        if any(said):
+            found[turn] = Withheld(_unique(said), _unique(each.quote for each in still))
+            quotes[turn[0]] += said
+    for entry in misread:
+        # The lists of a recap have what was learned, in other words than were said.
+        for name in {source.conversation for source in entry.sources}:
+            quotes[name].append(one_line(entry.content))
+    names = {*quotes, *standing}
+    cuts = {name: Withheld(_unique(quotes[name]), _unique(standing[name])) for name in names}
+    return WithheldQuotes(found, cuts, asked)
 
 
 def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:
@@ -183,11 +204,22 @@ def _around(sentences: Sequence[tuple[int, int]], start: int, end: int) -> tuple
     return min(sentences[max(first, 0)][0], start), max(sentences[max(last, 0)][1], end)
 
 
-def _grouped(sources: Iterable[Source]) -> dict[tuple[str, str], list[Source]]:
+def _grouped(entries: Iterable[Entry]) -> dict[tuple[str, str], list[Source]]:
+    """The sources of memories, by conversation and id of the turn."""
     found: dict[tuple[str, str], list[Source]] = defaultdict(list)
-    for source in sources:
+    for source in (source for entry in entries for source in entry.sources):
         found[source.conversation, source.turn_id].append(source)
     return dict(found)
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a text, each on one line, as a recap has them."""
+    return (one_line(text[start:end]) for start, end in sentences(text))
+
+
+def _informative(text: str) -> frozenset[str]:
+    """The stems of a text's words that are not common."""
+    return stems_of(" ".join(words_of(text) - common_words()))
 
 
 def overlap(source: Source, other: Source) -> bool:

@@ -108,7 +108,9 @@ def place(question: FollowUpQuestion) -> list[str]:
     for exchange in question.exchanges:
         for turn in exchange.turns if exchange.user.asks_for_a_name else exchange.turns[::-1]:
             places = [w for w in turn.names if is_place(turn, w)]
-            places = [w for w in places if not _is_origin(turn, w)] or places
+            places = [
+                w for w in places if not _ORIGIN.search(turn.text[: w.start].lower())
+            ] or places
             if not places and turn is exchange.answer and exchange.user.asks_for_a_name:
                 places = list(turn.names[:2]) if not turn.language.capital_nouns else []
             if not places and not turn.language.capital_nouns and turn is exchange.user:
@@ -122,10 +124,6 @@ def place(question: FollowUpQuestion) -> list[str]:
 
 
 _ORIGIN: Final = re.compile(r"\b(?:from|of|aus|von|ab|depuis|desde|de|leaving)\s$")
-
-
-def _is_origin(turn: ParsedTurn, word: Keyword) -> bool:
-    return _ORIGIN.search(turn.text[: word.start].lower()) is not None
 
 
 def _has_place_word(turn: ParsedTurn) -> bool:

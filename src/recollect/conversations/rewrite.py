@@ -71,7 +71,7 @@ def rewrite(
     except ProviderError as error:
         why = f"{follow_up.reason}; the model failed ({error.code})"
         return _by_rules(question, history, follow_up, why)
-    text = _strip_quotes(reply.text)
+    text = reply.text.strip().removeprefix("Rewritten:").strip(_QUOTES)
     problem = _problem(text, question, history, follow_up)
     if problem:
         return _by_rules(
@@ -163,10 +163,6 @@ def _request(question: str, history: Sequence[MessageLike]) -> list[ChatMessage]
     ]
     prompt = "\n".join(["Conversation:", *lines, "", f"Last message: {question}", "", "Rewritten:"])
     return [ChatMessage(Role.SYSTEM, _TASK), ChatMessage(Role.USER, prompt)]
-
-
-def _strip_quotes(text: str) -> str:
-    return text.strip().removeprefix("Rewritten:").strip(_QUOTES)
 
 
 def _problem(

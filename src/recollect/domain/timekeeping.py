@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol, runtime_checkable
 
-from recollect.domain.job import JobKind
-
 # Cleanups may be 30 days apart; a longer gap may be a clock that is ahead.
 LONGEST_GAP: Final = timedelta(days=32)
 # Servers on one database need not agree to the second.
@@ -15,11 +13,6 @@ LONGEST_DELAY: Final = timedelta(days=2)
 LONGEST_SWEEP_DELAY: Final = timedelta(days=31)
 # No lease is longer. A worker that is alive renews one that is cut to this within seconds.
 LONGEST_LEASE: Final = timedelta(minutes=1)
-
-
-def longest_delay(kind: JobKind) -> timedelta:
-    """How far ahead a job of this kind may be due."""
-    return LONGEST_SWEEP_DELAY if kind is JobKind.SWEEP else LONGEST_DELAY
 
 
 @dataclass(frozen=True, slots=True)

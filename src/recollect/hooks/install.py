@@ -42,7 +42,8 @@ def install(host: Host, project: Path | None, agent: str, memory: str) -> Config
     """The change that installs the hooks, replacing earlier ones."""
     path = config_path(host, project)
     old = _read(path)
-    text = old if old is not None and old.strip() else _skeleton(host)
+    empty = '{\n  "version": 1\n}\n' if host is CURSOR else "{}\n"
+    text = old if old is not None and old.strip() else empty
     before = _lines(_parsed(path, text))
     text = _without_ours(host, text)
     for event in host.events:
@@ -136,10 +137,6 @@ def _entry(host: Host, event: str, line: str) -> dict[str, Any]:
     if host.events[event] != RECORD:
         handler["statusMessage"] = "Recalling"
     return {"hooks": [handler]}
-
-
-def _skeleton(host: Host) -> str:
-    return '{\n  "version": 1\n}\n' if host is CURSOR else "{}\n"
 
 
 def _read(path: Path) -> str | None:

@@ -60,7 +60,7 @@ class Batch(NamedTuple):
 def read_new(host: Host, path: Path, session: str, mark: Mark) -> Iterator[Batch]:
     """The messages after the mark, a batch at a time; all of them if the file was rewritten."""
     with path.open("rb") as file:
-        if not _is_at(file, mark):
+        if not mark.offset or _digest_before(file, mark.offset) != mark.before:
             mark = Mark()
         file.seek(mark.offset)
         last, messages, size = mark.last, list[TranscriptMessage](), 0
@@ -118,10 +118,6 @@ def last_messages(host: Host, path: Path) -> list[str]:
         lines = file.read(_END_BYTES).split(b"\n")[1 if start else 0 :]
     found = (_parsed(host, line, "") for line in lines if line)
     return [message.text for message in found if message is not None]
-
-
-def _is_at(file: BinaryIO, mark: Mark) -> bool:
-    return bool(mark.offset) and _digest_before(file, mark.offset) == mark.before
 
 
 def _checked(path: Path, mark: Mark) -> Mark:

@@ -37,7 +37,7 @@ def read(source: ImportSource) -> Iterator[ImportedItem]:
                 "relationType": str(verb),
                 "to": str(other),
             }:
-                yield relation(source, place, (_shown(one), verb, other))
+                yield relation(source, place, ("User" if one in _USERS else one, verb, other))
             case _:
                 yield NotImported("lines that are neither entities nor relations")
 
@@ -56,7 +56,3 @@ def _entity(
         yield source.memory(place, text if is_user else f"{name}: {text}", **fields)
     if not observations and type_ and name.strip():
         yield source.memory(place, f"{name}: {type_}", kind=Kind.ENTITY, **fields)
-
-
-def _shown(name: str) -> str:
-    return "User" if name in _USERS else name

@@ -207,7 +207,9 @@ def _sort_key(entry: Entry, title: str, now: datetime) -> tuple[Any, ...]:
         return not entry.pinned, disputed, newest, entry.id
     if title == _PLANS:
         return not entry.pinned, _days_ahead(entry, now), disputed, newest, entry.id
-    importance = (_is_passing(entry), _RANK[entry.priority], -entry.access_count, -entry.confidence)
+    # Last comes what tells of a day, and not of what is always so.
+    passing = entry.when is not None and entry.attribute is None
+    importance = (passing, _RANK[entry.priority], -entry.access_count, -entry.confidence)
     return not entry.pinned, _place(entry, title), disputed, importance, newest, entry.id
 
 
@@ -230,11 +232,6 @@ def _is_introduction(entry: Entry) -> bool:
     """Whether the user gives their name in it, although it has no attribute."""
     is_own = entry.subject in {None, USER, entry.speaker}
     return entry.attribute is None and is_own and introduces_speaker(entry.content)
-
-
-def _is_passing(entry: Entry) -> bool:
-    """Whether it tells of a day, and not of what is always so."""
-    return entry.when is not None and entry.attribute is None
 
 
 def _days_ahead(entry: Entry, now: datetime) -> tuple[bool, float]:

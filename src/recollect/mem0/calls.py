@@ -93,7 +93,8 @@ class Mem0Calls:
             return {"results": [_add_as_it_is(agent, message, given) for message in said]}
         at = items.check_time(timestamp)
         turns = [items.turn_of(message, given, at) for message in read]
-        conversation = identities.get("run_id") or _conversation_on(at or datetime.now(UTC))
+        # Messages that name no run are in one conversation a day.
+        conversation = identities.get("run_id") or f"mem0-{(at or datetime.now(UTC)).date()}"
         agent.ingest(conversation, turns)
         if not wait:
             return {"message": "The messages will be learned from.", "status": "PENDING"}
@@ -249,11 +250,6 @@ class Mem0Calls:
     def _split(self, right: Right, given: str) -> tuple[Agent, str]:
         owner, name = parsed_id(given)
         return self._caller.agent(right, owner), name
-
-
-def _conversation_on(moment: datetime) -> str:
-    """The conversation of a day's messages that name no run."""
-    return f"mem0-{moment.date().isoformat()}"
 
 
 def _add_as_it_is(

@@ -121,7 +121,7 @@ class Memories(AgentPart):
         """Memories, the last learned first; active and in review unless `status` says otherwise.
 
         `status="archived"` lists those that faded because nobody used them; `restore` brings one
-        back.
+        back. "all" lists them in every status.
         `metadata` has conditions, such as `{"year": {"$gte": 2020}}`.
         `conversation` and `turn_id` choose what was learned from a conversation or a turn.
         `as_of` returns those that had been said by a moment and were valid then, whenever they were
@@ -388,4 +388,5 @@ def _statuses(value: object) -> tuple[Status, ...]:
     if value is None:
         return EntryFilter().statuses
     wanted = value if isinstance(value, tuple | list) else (value,)
-    return tuple(checks.check_choice(item, "status", Status) for item in wanted)
+    every = Status if "all" in wanted else wanted
+    return tuple(checks.check_choice(item, "status", Status) for item in every)

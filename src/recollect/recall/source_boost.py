@@ -29,7 +29,9 @@ def boost_sources(results: SearchResults, rows: Sequence[int], weight: float) ->
         row_of = {results.index.keys[row]: row for row in rows}
         for hit in results.hits([row_of[key] for key in gains if key in row_of]):
             if hit.turn is not None:
-                results.replace(_boosted(hit, gains[hit.turn.conversation, hit.id]))
+                gain = gains[hit.turn.conversation, hit.id]
+                scores = replace(hit.scores, learned=gain)
+                results.replace(replace(hit, score=round(hit.score + gain, 5), scores=scores))
     # The sort is stable: equal rows keep their order.
     order = np.argsort(-np.array(results.scores(rows)), kind="stable")
     return [rows[place] for place in order.tolist()]
@@ -43,7 +45,3 @@ def _gains(memories: Sequence[Hit], weight: float) -> dict[tuple[str, str], floa
             # The best memory comes first.
             gains.setdefault((source.conversation, source.turn_id), round(weight * hit.score, 6))
     return gains
-
-
-def _boosted(hit: Hit, gain: float) -> Hit:
-    return replace(hit, score=round(hit.score + gain, 5), scores=replace(hit.scores, learned=gain))

@@ -41,6 +41,7 @@ _TAG = _Separator(ValueForm.PAIR, "tag")
 _ARGUMENT = _Separator(ValueForm.PAIR, "comma", quoted_only=True)
 _LISTED = _Separator(ValueForm.BARE, "comma", quoted_only=True)
 _CALL = _Separator(ValueForm.PAIR, "call", quoted_only=True)
+_APPOSITION = _Separator(ValueForm.BARE, "apposition")
 _SPACE = _Separator(ValueForm.BARE, "space")
 # A call that sets a secret; get_secret("db-1") only names one.
 _SETTING_VERB = r"(?i)(?:set|with|use|create|add|update|change|put)"
@@ -118,7 +119,7 @@ def _separators(text: str, start: int, end: int) -> Iterator[_Separator]:
     if text[start:end].lower() != "pass":
         yield _CHANGED
         yield from _call_separators(text, start, end)
-        yield _SPACE
+        yield from (_APPOSITION, _SPACE)
 
 
 def _call_separators(text: str, start: int, end: int) -> Iterator[_Separator]:

@@ -16,7 +16,8 @@ _NEAR: Final = 40
 _QUICK: Final = re.compile(r"\d[\d -]{9}|[A-Z]{2}\d\d ?[A-Z0-9]{4}")
 NUMBER_HINTS: Final = tuple(
     "code combination kombination combinación combinaison combo código digicode cvv cvc ssn social"
-    " sozialversicherung otp kryptogramm cryptogramme prüfnummer prüfziffer".split()
+    " sozialversicherung otp kryptogramm cryptogramme prüfnummer prüfziffer routing blz"
+    " bankleitzahl".split()
 )
 _PATTERNS: Final = patterns("numbers")
 
@@ -34,7 +35,7 @@ def find_numbers(text: str, low: str) -> Iterator[Span]:
         yield from ((*found.span(), "ssn") for found in ssns if not _is_other_number(low, found))
         ibans = _PATTERNS["iban"].finditer(text)
         yield from ((*found.span(), "iban") for found in ibans if _is_iban(found[0]))
-    for kind in ("ssn", "cvv", "code"):
+    for kind in ("ssn", "account", "cvv", "code"):
         named = _PATTERNS[f"named_{kind}"].finditer(low)
         yield from ((*found.span("v"), kind) for found in named)
 

@@ -48,7 +48,8 @@ class HostAndOrigin:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._all_interfaces = settings.host in ALL_INTERFACES
-        own = frozenset() if self._all_interfaces else {_in_url(settings.host)}
+        in_url = f"[{settings.host}]" if ":" in settings.host else settings.host
+        own = frozenset() if self._all_interfaces else {in_url}
         self._own = LOOPBACK | own
         self._allowed_hosts = frozenset(settings.allowed_hosts)
         self._origins = frozenset(settings.allowed_origins)
@@ -190,10 +191,6 @@ def _is_address(name: str | None) -> bool:
         return bool(ip_address((name or "").strip("[]")))
     except ValueError:
         return False
-
-
-def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def _quoted(values: Iterable[str]) -> str:

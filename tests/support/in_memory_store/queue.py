@@ -16,9 +16,10 @@ from recollect.domain.job import Claim, Job, JobKind, JobState
 from recollect.domain.ports import Clock
 from recollect.domain.timekeeping import (
     CLOCK_SLACK,
+    LONGEST_DELAY,
     LONGEST_LEASE,
+    LONGEST_SWEEP_DELAY,
     ClockMarks,
-    longest_delay,
 )
 from recollect.errors import Closed
 
@@ -234,7 +235,8 @@ class InMemoryQueue:
         with self._open() as store:
             for _, row in store.jobs():
                 job, late = row.job, now + CLOCK_SLACK
-                last = max(late, now + longest_delay(job.kind))
+                sweeps = job.kind is JobKind.SWEEP
+                last = max(late, now + (LONGEST_SWEEP_DELAY if sweeps else LONGEST_DELAY))
                 written_ahead = job.due_at > late and job.updated_at > late
                 if job.state is JobState.PENDING and (written_ahead or job.due_at > last):
                     store.put_job(replace(row, job=replace(job, due_at=now)))

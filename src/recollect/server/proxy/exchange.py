@@ -71,7 +71,9 @@ class ProxiedExchange:
         if retry.key is not None and not self.going_on:
             return replace(self, turn=f"{self.turn}.{digest(retry.key)}")
         said = [turn for turn in stored if turn.role is Role.USER]
-        last = next((turn for turn in reversed(said) if _first_id(turn) == self.turn), None)
+        last = next(
+            (turn for turn in reversed(said) if turn.id.partition(".")[0] == self.turn), None
+        )
         if last is None:
             # In a long conversation, the same words may have been said before these turns.
             is_new = len(stored) == LAST_TURNS and not self.going_on
@@ -120,11 +122,6 @@ def exchange(
         is_chained=previous is not None,
         is_alone=conversation is not None and last is not None and not earlier,
     )
-
-
-def _first_id(turn: Turn) -> str:
-    """The id of the turn when its words were said for the first time."""
-    return turn.id.partition(".")[0]
 
 
 def _is_answered(question: Turn, stored: Sequence[Turn]) -> bool:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
 from recollect.domain.audit import AuditAction, AuditedKind, AuditFilter
-from recollect.domain.checks import check_choice, check_moment, check_optional
+from recollect.domain.checks import check_choice, check_moment
 from recollect.server.access import CurrentCaller
 from recollect.server.routing import api_router
 from recollect.server.schemas import (
@@ -24,10 +24,6 @@ from recollect.server.schemas import (
 from recollect.wiring.audit import AuditTrail
 
 router = api_router("settings", "/api/v1")
-
-
-def _check_action(value: object, field: str) -> AuditAction:
-    return check_choice(value, field, AuditAction)
 
 
 class AuditedItemOut(ResponseModel):
@@ -79,7 +75,7 @@ def audit(query: Annotated[AuditIn, Query()], caller: CurrentCaller) -> AuditOut
     Events appear about a second after their request, on PostgreSQL those of all servers.
     """
     caller.check(Right.ADMIN)
-    action = check_optional(_check_action, query.action, "action")
+    action = None if query.action is None else check_choice(query.action, "action", AuditAction)
     since = None if query.since is None else check_moment(query.since, "since")
     chosen = AuditFilter(action=action, agent=query.agent_id, key=query.key, since=since)
     memory = caller.memory

@@ -7,6 +7,7 @@ from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Reach, Right
+from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import EntryFilter, Status
 from recollect.learning.deletion_requests import OPEN_REQUESTS, DeletionRequest
 from recollect.learning.review import Dispute, Keep
@@ -141,6 +142,10 @@ def resolve_dispute(
     """
     agent = _owner(caller, memory_id, query.agent_id)
     decided = agent.review.resolve(memory_id, body.keep)
+    concerned = dict.fromkeys((memory_id, *(entry.id for entry in decided)))
+    caller.concerns(*(AuditedItem(AuditedKind.MEMORY, name) for name in concerned))
+    if body.keep == Keep.NONE:
+        caller.state[AuditAction.DELETE] = True
     return DecidedOut(memories=[MemoryOut.of(agent.id, entry) for entry in decided])
 
 
