@@ -367,7 +367,10 @@ def test_a_standing_instruction_near_a_tool_call_is_for_the_agent(between, kind)
         ("please don't ever force-push", 0.9, True),
         ("Make sure you run the tests before you push.", 0.9, True),
         # Neither the words alone nor the reader alone, and nothing that is no whole sentence.
-        ("never edit files under src/gen/", 0.7, False),
+        ("never edit files under src/gen/", 0.7, True),
+        ("never edit files under src/gen/", 0.6, False),
+        ("in this repo, always run make lint", 0.97, True),
+        ("in this repo, always run make lint", 0.9, False),
         ("edit the files under src/gen/", 0.9, False),
         ("no, never", 0.9, False),
         ("never edit files under src/gen/, ok?", 0.9, False),

@@ -66,8 +66,10 @@ _KEEP_TOOL_RESULT: Final = 0.6
 # that scores at least this much.
 _CHANGES: Final = 0.35
 _MIN_COMPARED_SCORE: Final = 0.08
-# A sentence that begins like an instruction is one with this probability, however it scores.
-_SURE_INSTRUCTION: Final = 0.8
+# A sentence that begins like an instruction is one with this probability, however it scores, and
+# any other with the second: "in this repo, always …".
+_SURE_INSTRUCTION: Final = 0.65
+_CERTAIN_INSTRUCTION: Final = 0.95
 _FEWEST_WORDS: Final = 3
 # The score of what a user asks to be remembered.
 _REQUESTED_SCORE: Final = 0.95
@@ -224,7 +226,9 @@ def _sure_instructions(
         if is_read or is_short or standing < _SURE_INSTRUCTION:
             continue
         found = highlight_at(message.text, message.before, marks, start, end)
-        if found and directs(said[after_openers(said, message.language) :], message.language):
+        opened = said[after_openers(said, message.language) :]
+        is_certain = standing >= _CERTAIN_INSTRUCTION or directs(opened, message.language)
+        if found and is_certain:
             yield replace(found, score=standing)
 
 
