@@ -5,7 +5,7 @@ then show which of them contain the phrase.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
@@ -13,8 +13,10 @@ import numpy as np
 
 from recollect.domain.folding import folded
 from recollect.domain.hit import Hit
+from recollect.recall.common_words import word_weight
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles
+from recollect.recall.question import Question
 from recollect.recall.terms import query_terms
 
 
@@ -31,19 +33,30 @@ def phrase_share(index: AgentIndex, phrases: Sequence[str]) -> Doubles:
 
 def verify_phrases(hits: list[Hit], phrases: Sequence[str], weight: float) -> list[Hit]:
     """The hits scored by the phrases that their texts really contain, best first."""
-    if not phrases:
-        return hits
     patterns = [_pattern(phrase) for phrase in phrases]
     verified = [_verified(hit, patterns, weight) for hit in hits]
     return sorted(verified, key=lambda hit: (-hit.score, hit.at, hit.id))
 
 
+def says_word_for_word(hits: Iterable[Hit], question: Question) -> bool:
+    """Whether a text has an identifier of the question, or what it quotes but for lone words."""
+    least = {phrase: phrase not in question.identifiers for phrase in question.phrases}
+    telling = [each for each in least if sum(map(word_weight, query_terms(each))) > least[each]]
+    texts = [_normalized(_text(hit)) for hit in hits]
+    return any(_pattern(phrase).search(text) for phrase in telling for text in texts)
+
+
 def _verified(hit: Hit, patterns: Sequence[re.Pattern[str]], weight: float) -> Hit:
-    text = _normalized(hit.text)
+    text = _normalized(_text(hit))
     found = sum(pattern.search(text) is not None for pattern in patterns)
     gain = round(weight * found / len(patterns), 6)
     score = round(hit.score - hit.scores.phrase + gain, 5)
     return replace(hit, score=score, scores=replace(hit.scores, phrase=gain))
+
+
+def _text(hit: Hit) -> str:
+    """The text that a hit is found by: knowledge with its key."""
+    return hit.entry.search_text if hit.entry else hit.text
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:
