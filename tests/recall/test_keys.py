@@ -151,3 +151,27 @@ def test_of_knowledge_about_a_site_that_of_the_longest_beginning_is_first(agent)
     hits = agent.search("https://shop.example.net/cart/7", limit=3)
     assert hits[0].text == "Scroll down."
     assert agent.search("shop.example.net/a", limit=3)[0].entry.key.startswith("shop.example.net")
+
+
+def test_knowledge_whose_key_is_asked_for_is_shown_with_its_key():
+    with Memory.open(":memory:", extractor="none", background=False) as memory:
+        agent = memory.agent("a")
+        knowledge = {
+            "deploy": "Run scripts/deploy.sh with AWS_PROFILE=stage.",
+            "test": "Use make check with the variable CI set.",
+            "work": "Never on Sundays in the old office.",
+        }
+        for key, text in knowledge.items():
+            agent.knowledge.put("execution_pattern", key, text)
+        for number in range(12):
+            agent.knowledge.put("domain", f"svc-{number}", f"It listens on port {9000 + number}.")
+        memory.sync()
+        for question, key in (
+            ("How do I deploy?", "deploy"),
+            ("deploy the app to the new host please", "deploy"),
+            ("How do I run the tests?", "test"),
+        ):
+            context = agent.context(question, tokens=300)
+            assert f"### Relevant Memories\n- {key}: {knowledge[key]}" in context.text, question
+        for question in ("How does photosynthesis work?", "How do I bake bread?"):
+            assert not agent.context(question).receipt.relevance.relevant, question

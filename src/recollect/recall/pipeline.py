@@ -40,6 +40,8 @@ _EXACT_ITEMS = 100
 # With a larger error of approximate cosines, in deviations of all of them, they do not tell vectors
 # apart.
 _MAX_ERROR = 0.05
+# Among so many of the best there is knowledge whose key is asked for.
+_BEST = 5
 # How long ago the last turn of a conversation may be that goes on today.
 _CURRENT = timedelta(days=60)
 
@@ -131,7 +133,7 @@ class Recall:
             rows, exact = self._verified(results, rows, question)
             signals = relevance = None
             if measure or query.spaces:
-                told = [hit for row, hit in exact.items() if row not in own]
+                told = results.hits([row for row in (*exact, *rows[:_BEST]) if row not in own])
                 signals = measure_signals(index, question, scored, rows, agent, own, told)
                 relevance = judge_relevance(signals, self.bar)
             rows = self._diversified(results, boost_sources(results, rows, self.weights.learned))
@@ -282,13 +284,13 @@ class Recall:
 
     def _verified(
         self, results: SearchResults, rows: list[int], question: Question
-    ) -> tuple[list[int], dict[int, Hit]]:
-        """The rows scored by the phrases that their texts have, and the hits that have one."""
+    ) -> tuple[list[int], set[int]]:
+        """The rows scored by the phrases that their texts have, and those that have one."""
         if not question.phrases:
-            return rows, {}
+            return rows, set()
         hits = verify_phrases(results.hits(rows), question.phrases, self.weights.phrase)
-        found = {results.replace(hit): hit for hit in hits}
-        return [*found], {row: hit for row, hit in found.items() if hit.scores.phrase}
+        found = {results.replace(hit): hit.scores.phrase for hit in hits}
+        return [*found], {row for row, gain in found.items() if gain}
 
     def _diversified(self, results: SearchResults, rows: list[int]) -> list[int]:
         """Diversify the first ranks, chosen from a somewhat larger pool."""
