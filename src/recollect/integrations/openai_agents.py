@@ -55,7 +55,7 @@ class RecollectSession:
 
     async def add_items(self, items: Sequence[Any]) -> None:
         """Store items, all or none."""
-        if isinstance(items, str) or not isinstance(items, Sequence):
+        if not isinstance(items, list | tuple):
             raise InvalidInput("items takes a list", field="items")
         if items:
             await _finished(self._agent.ingest(self.session_id, [_turn_of(item) for item in items]))
@@ -85,7 +85,7 @@ async def _finished(write: Coroutine[Any, Any, object]) -> None:
         raise
 
 
-def _turn_of(item: Mapping[str, Any]) -> dict[str, Any]:
+def _turn_of(item: Any) -> dict[str, Any]:
     """A turn for an item: its text to be searched and learned from, and the item itself."""
     kind = str(item.get("type", "message")) if isinstance(item, Mapping) else None
     if kind is None or (kind == "message" and "content" not in item):
