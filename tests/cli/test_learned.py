@@ -214,6 +214,17 @@ def test_a_profile_that_is_not_there_says_why(run, learned):
     assert "after 10 new memories" in run("profile", "bob").out
 
 
+def test_a_profile_says_that_it_has_none_but_the_users_own_words(run, memory):
+    with memory() as opened:
+        for number in range(12):
+            opened.agent("tools").memories.add(f"Service {number} is up.", origin="assistant")
+            opened.agent("tools").knowledge.put("domain", f"svc-{number}", "It is up.")
+        assert opened.sync().ok
+    shown = run("profile", "tools").out
+    assert "the user's own words alone" in " ".join(shown.split())
+    assert "after 10 new memories" not in shown
+
+
 def test_recaps_are_shown_of_all_or_of_one_conversation(run, learned):
     shown = run("summaries", "alice").out
     assert "spring\n" in shown

@@ -607,3 +607,18 @@ def test_every_context_has_the_standing_instructions_that_the_profile_has_no_roo
     sections = {item.id: item.section for item in context.receipt.items}
     assert sections[wish.id] == "profile"
     assert sections.get(noted.id) != "profile", "only the user instructs"
+
+
+@pytest.mark.parametrize("tokens", [300, 500, 4_000])
+@pytest.mark.parametrize("question", ["Why is Mongolia so dry?", None])
+def test_standing_instructions_have_all_the_room_that_answers_leave(alice, tokens, question):
+    rules = [
+        alice.memories.add(
+            f"Before you change anything in part {number} run its tests.",
+            metadata={"standing": True},
+        )
+        for number in range(1, 10)
+    ]
+    context = alice.context(question, tokens=tokens)
+    assert all(rule.content in context.text for rule in rules)
+    assert not {item.id for item in context.receipt.left_out} & {rule.id for rule in rules}

@@ -43,6 +43,23 @@ def test_a_memory_that_is_not_relevant_stays_among_what_is_always_worth_knowing(
     assert entry.id not in {item.id for item in receipt.left_out}
 
 
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("preference", {"origin": "assistant"}),
+        ("preference", {"origin": "assistant", "pinned": True, "priority": "high"}),
+        ("user_preference", {"origin": "assistant", "key": "diff", "pinned": True}),
+        ("fact", {"origin": "imported"}),
+        ("domain", {"key": "svc-11"}),
+    ],
+)
+def test_what_is_not_the_users_own_word_is_shown_only_where_it_is_relevant(alice, kind, options):
+    added = alice.memories.add("The diff goes to the reviewers of Bergen.", kind=kind, **options)
+    assert not alice.context(UNRELATED).receipt.items
+    assert added.content in alice.context("Who gets the diff, the reviewers of Bergen?").text
+    assert added.content in alice.context().text
+
+
 def test_a_search_is_never_silent(alice):
     assert len(alice.search(UNRELATED)) == 5
 

@@ -37,3 +37,11 @@ def test_every_option_of_the_command_is_on_the_page():
 def test_what_is_to_be_copied_into_a_client_is_json():
     blocks = re.findall(r"^```json\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
     assert [[*json.loads(block)] for block in blocks] == [["mcpServers"], ["mcpServers"]]
+
+
+def test_a_server_of_an_example_serves_one_agent_alone():
+    pages = [PAGE, (Path(__file__).parents[2] / "README.md").read_text("utf-8")]
+    started = [line for page in pages for line in page.splitlines() if "mcp --agent" in line]
+    started += re.findall(r'"args": (.*)', PAGE)
+    assert len(started) == 3
+    assert all("--only" in line for line in started), started

@@ -94,6 +94,9 @@ def test_access_can_be_limited_to_one_agent_and_to_reading(stdio, tmp_path):
         assert call.error("memory_get", agent_id="bob", id=secret.id)["code"] == "forbidden"
         assert call.error("memory_add", content="Likes milk")["code"] == "forbidden"
         assert call.error("memory_delete", id=secret.id)["code"] == "forbidden"
+        listed = {tool.name: tool.annotations.read_only_hint for tool in call.list()}
+        assert all(listed.values()), "a tool that may not be called is not offered"
+        assert "memory_search" in listed
     assert in_database(tmp_path, "alice") == ["Likes tea"]
 
 
@@ -108,7 +111,13 @@ def test_an_invalid_agent_is_refused_at_startup(started, options):
 def test_stdout_has_only_the_protocol_until_stdin_ends(started, tmp_path):
     process = greeted(started())
     assert added(process, "Likes tea")["outcome"] == "remembered"
-    process.stdin.write(b"this is no JSON\n\n\xff\xfe\n[]\n")
+    answers = []
+    for line in (b"this is no JSON", b"\xff\xfe", b"[]", b'{"jsonrpc": "2.0", "id": 5}'):
+        process.stdin.write(b"\n" + line + b"\n")
+        process.stdin.flush()
+        answer = json.loads(process.stdout.readline())
+        answers.append((answer["id"], answer["error"]["code"]))
+    assert answers == [(None, -32700), (None, -32700), (None, -32600), (5, -32600)]
     assert "tools" in ask(process, 3, "tools/list", {})["result"]
     out, said = process.communicate()
     assert out == b""

@@ -8,6 +8,7 @@ import pytest
 from mcp import MCPError
 
 from recollect import Memory
+from recollect.domain.entry import KEYED_KINDS
 from recollect.mcp.answers import Found, Listed, MemoryOut, Read
 
 EIGHT = [
@@ -46,6 +47,37 @@ def test_eight_tools_are_listed_with_annotations(service):
         assert hints.destructive_hint is (name in {"memory_update", "memory_delete"}), name
         assert hints.idempotent_hint is (name != "memory_add"), name
         assert hints.open_world_hint is False, name
+
+
+def test_a_context_without_room_says_so(service, agent):
+    service.tools.ok("memory_add", agent_id=agent, content="Likes green tea.")
+    shown = text_of(service.tools("memory_context", agent_id=agent, query="Which tea?", tokens=1))
+    assert "No room" in shown
+    assert "no relevant" not in shown.casefold()
+
+
+def test_a_model_sees_which_keys_there_are_and_which_kinds_need_one(service, agent):
+    (add,) = (tool for tool in service.tools.list() if tool.name == "memory_add")
+    about_keys = add.input_schema["properties"]["key"]["description"]
+    assert [kind for kind in KEYED_KINDS if kind not in about_keys] == []
+    for key, content in (("commit", "Run make lint."), (" commit\n", "Run make check.")):
+        service.tools.ok(
+            "memory_add", agent_id=agent, kind="user_preference", key=key, content=content
+        )
+    (listed,) = service.tools.ok("memory_list", agent_id=agent)["memories"]
+    assert (listed["key"], listed["content"]) == ("commit", "Run make check.")
+    assert "key commit" in text_of(service.tools("memory_list", agent_id=agent))
+    (hit,) = service.tools.ok("memory_search", agent_id=agent, query="make check")["hits"]
+    assert hit["key"] == "commit"
+    assert "key commit" in text_of(
+        service.tools("memory_search", agent_id=agent, query="make check")
+    )
+    assert (
+        service.tools.error("memory_add", agent_id=agent, kind="domain", key=" ", content="x")[
+            "field"
+        ]
+        == "key"
+    )
 
 
 def test_tool_descriptions_are_short_and_complete(service):

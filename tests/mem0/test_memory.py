@@ -106,6 +106,17 @@ def test_messages_are_stored_as_they_are(mem0: Mem0) -> None:
     assert mem0.search("tea", filters=ALICE, threshold=1.0)["results"] == []
 
 
+@pytest.mark.parametrize("infer", [True, False])
+def test_a_message_without_content_is_refused_and_one_with_tool_calls_alone_is_not(
+    mem0: Mem0, infer: bool
+) -> None:
+    with pytest.raises(InvalidInput, match="content"):
+        mem0.add([{"role": "user", "content": "Likes tea"}, {"foo": 1}], infer=infer, **ALICE)
+    assert mem0.get_all(filters=ALICE) == {"results": []}
+    calls = {"role": "assistant", "tool_calls": [{"id": "1"}]}
+    assert mem0.add([calls], infer=infer, **ALICE) == {"results": []}
+
+
 def test_every_id_has_its_own_agent(mem0: Mem0, memory: Memory) -> None:
     add(mem0, "Likes tea", **ALICE, agent_id="bot", run_id="r1")
     add(mem0, "Answers politely", agent_id="bot")

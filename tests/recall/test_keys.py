@@ -69,3 +69,109 @@ def test_knowledge_is_found_by_its_key(agent, question, key):
 def test_what_has_a_name_of_its_own_is_found_by_it(agent, question, text):
     assert text in agent.search(question, limit=1)[0].text
     assert text in agent.context(question, tokens=300).text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        '"mind the gap, please"',
+        '"gap"',
+        'Explain "mind the gap, please"',
+        'My build is broken since the update of the library, what now? It says "mind the gap, please"',
+    ],
+)
+def test_words_in_quotation_marks_that_memory_has_are_shown(agent, question):
+    context = agent.context(question, tokens=300)
+    assert "mind the gap, please" in context.text
+    assert context.receipt.relevance.relevant
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        'where does the word "gap" come from?',
+        '"mind the cap, please"',
+        'Is it "their" or "there"?',
+        '"thanks!"',
+    ],
+)
+def test_words_in_quotation_marks_that_memory_lacks_or_everybody_uses_show_nothing(agent, question):
+    assert not agent.context(question).receipt.relevance.relevant
+
+
+@pytest.mark.parametrize("backend", ["minilm", "none"])
+def test_a_bare_number_that_memory_has_is_shown_and_another_is_not(backend):
+    with Memory.open(
+        ":memory:", extractor="none", background=False, embedding_backend=backend
+    ) as memory:
+        agent = memory.agent("a")
+        agent.ingest(
+            "c",
+            [
+                {"role": "user", "content": text}
+                for text in (
+                    "Ticket 8841 is about the flaky upload test.",
+                    "I had lunch with Sam.",
+                    "PR 512 adds the cache.",
+                )
+            ],
+        )
+        memory.sync()
+        for asked in ("8841", "#8841", "8841?"):
+            assert "Ticket 8841" in agent.context(asked).text, asked
+        assert not agent.context("8842").receipt.relevance.relevant
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "https://grafana.example.org/d/abc",
+        "Open http://www.grafana.example.org/d and read the latency",
+        "grafana.example.org:8443/dashboards?from=now#top",
+        "Write a haiku about https://grafana.example.org/c/1.",
+    ],
+)
+@pytest.mark.parametrize(
+    "key", ["grafana.example.org", "www.grafana.example.org", "https://grafana.example.org/"]
+)
+def test_knowledge_about_a_site_is_found_by_any_address_there(question, key):
+    with Memory.open(":memory:", extractor="none", background=False) as memory:
+        agent = memory.agent("a")
+        agent.knowledge.put("website_knowledge", key, "The login button is inside an iframe.")
+        for number in range(12):
+            agent.knowledge.put("domain", f"svc-{number}", f"It listens on port {9000 + number}.")
+        memory.sync()
+        assert "inside an iframe" in agent.context(question, tokens=300).text
+        assert not agent.context("https://grafana.example.com/d/abc").receipt.relevance.relevant
+
+
+def test_of_knowledge_about_a_site_that_of_the_longest_beginning_is_first(agent):
+    for path, text in (("", "Sign in first."), ("/cart", "Scroll down."), ("/c", "Wait.")):
+        agent.knowledge.put("website_knowledge", f"shop.example.net{path}", text)
+    hits = agent.search("https://shop.example.net/cart/7", limit=3)
+    assert hits[0].text == "Scroll down."
+    assert agent.search("shop.example.net/a", limit=3)[0].entry.key.startswith("shop.example.net")
+
+
+def test_knowledge_whose_key_is_asked_for_is_shown_with_its_key():
+    with Memory.open(":memory:", extractor="none", background=False) as memory:
+        agent = memory.agent("a")
+        knowledge = {
+            "deploy": "Run scripts/deploy.sh with AWS_PROFILE=stage.",
+            "test": "Use make check with the variable CI set.",
+            "work": "Never on Sundays in the old office.",
+        }
+        for key, text in knowledge.items():
+            agent.knowledge.put("execution_pattern", key, text)
+        for number in range(12):
+            agent.knowledge.put("domain", f"svc-{number}", f"It listens on port {9000 + number}.")
+        memory.sync()
+        for question, key in (
+            ("How do I deploy?", "deploy"),
+            ("deploy the app to the new host please", "deploy"),
+            ("How do I run the tests?", "test"),
+        ):
+            context = agent.context(question, tokens=300)
+            assert f"### Relevant Memories\n- {key}: {knowledge[key]}" in context.text, question
+        for question in ("How does photosynthesis work?", "How do I bake bread?"):
+            assert not agent.context(question).receipt.relevance.relevant, question

@@ -14,12 +14,12 @@ def mcp(
         str, option("--agent", "ID", "The agent for calls that name none.")
     ] = "default",
     only: Annotated[bool, flag("--only", "Reject calls for other agents.")] = False,
-    read_only: Annotated[bool, flag("--read-only", "Reject calls that change anything.")] = False,
+    read_only: Annotated[bool, flag("--read-only", "Offer no tools that change anything.")] = False,
     database: Database = None,
 ) -> None:
     """Run an MCP server over stdin and stdout; MCP clients start it themselves.
 
-    Try: recollect mcp --agent me
+    Try: recollect mcp --agent me --only
     """
     access = _access(check_id(agent, "agent"), only=only, read_only=read_only)
     from recollect import logs  # noqa: PLC0415

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Annotated
 
 from recollect.cli.database import open_memory
@@ -8,7 +9,8 @@ from recollect.cli.output import note, print_bullets, print_json, print_table, s
 from recollect.cli.parameters import flag, option, parse_time
 from recollect.cli.table import Column
 from recollect.domain.amounts import pluralize
-from recollect.domain.recap import Profile
+from recollect.domain.entry import Entry
+from recollect.domain.recap import Profile, describes_user
 from recollect.errors import NotFound
 
 _COLUMNS = (
@@ -38,6 +40,7 @@ def profile(
         all_versions = memory.agent(agent).profile.versions()
         if not all_versions:
             require_agent(memory, agent)
+            memories = memory.agent(agent).memories.list()
     known = [p for p in all_versions if at is None or p.at <= at]
     if version is not None:
         known = [p for p in known if p.version == version]
@@ -45,18 +48,20 @@ def profile(
             raise NotFound(f"the profile of {agent!r} has no version {version}", field="version")
     if as_json:
         print_json(known if versions else known[-1] if known else None)
+    elif not known and not all_versions:
+        say(_no_profile(memories, threshold))
     elif not known:
-        say(_no_profile(agent, threshold, has_versions=bool(all_versions)))
+        command = f"recollect profile {shell_quoted(agent)} --versions"
+        say(f"There was no profile at that time. Try: {command}")
     elif versions:
         _print_versions(agent, known)
     else:
         _print(known[-1])
 
 
-def _no_profile(agent: str, threshold: int, *, has_versions: bool) -> str:
-    if has_versions:
-        command = f"recollect profile {shell_quoted(agent)} --versions"
-        return f"There was no profile at that time. Try: {command}"
+def _no_profile(memories: Sequence[Entry], threshold: int) -> str:
+    if memories and not any(map(describes_user, memories)):
+        return "No profile: it has the user's own words alone, and no memory has them."
     return (
         f"No profile yet: it is written after {pluralize(threshold, 'new memory')} (setting"
         " profile_regenerate_threshold), or at once for a name, an allergy or an instruction."

@@ -13,8 +13,8 @@ from recollect.domain.receipt import Section
 
 # Original statements leave this many tokens to the memories and summaries that repeat them.
 _REPETITION_TOKENS: Final = 40
-# Standing instructions may take this share of a context, and those about the way to answer more, as
-# they matter for every answer; most of it remains for answers.
+# Standing instructions may take this share of a context before there are answers, and those about
+# the way to answer more, as they matter for every answer; most of it remains for answers.
 _INSTRUCTION_SHARE: Final = 0.15
 _ANSWERING_SHARE: Final = 0.25
 
@@ -72,6 +72,7 @@ QUESTION_STEPS: Final = (
     Step("profile", Candidates.profile, Limit.PROFILE_LINES, split=False),
     Step("memories, without a profile", Candidates.profile_memories, Limit.PROFILE_LINES),
     Step("answers that fit after a recount", Candidates.answers, settle=True),
+    Step("instructions in the room that is left", Candidates.standing_instructions, split=False),
 )
 # Without a question: what is worth knowing about the user.
 OVERVIEW_STEPS: Final = (

@@ -228,7 +228,8 @@ def _source_turns(entry: Entry) -> tuple[tuple[str, str], ...]:
 def _key_prefix(entry: Entry) -> str:
     """The key that a person gave: "Log in with SSO" is useless without the site it is about."""
     key = entry.kind in KEYED_KINDS and entry.is_added and entry.key
-    return f"{key}: " if key and key.lower() not in entry.content.lower() else ""
+    words = rf"(?<!\S){re.escape(key or '')}(?=[,.:;]?(?:\s|$))"
+    return f"{key}: " if key and not re.search(words, entry.content, re.IGNORECASE) else ""
 
 
 def profile_piece(

@@ -17,7 +17,7 @@ from recollect.domain.line import said_on
 from recollect.domain.planned_changes import PlannedChange, planned_changes
 from recollect.domain.ports import TokenCounter
 from recollect.domain.provenance import REWORDED
-from recollect.domain.recap import override_of, profile_bullets
+from recollect.domain.recap import describes_user, override_of, profile_bullets
 from recollect.domain.receipt import Section
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
@@ -103,8 +103,10 @@ class StoredMemories:
 
     @cached_property
     def important(self) -> list[Piece]:
-        """The first of these lines: the same for every question."""
-        return [*islice(self.all_pieces(), _PROFILE_MEMORIES)]
+        """The first of these lines that a profile may have: the same for every question."""
+        pieces = self.all_pieces()
+        own = (piece for piece in pieces if piece.entry and describes_user(piece.entry))
+        return [*islice(own, _PROFILE_MEMORIES)]
 
     @cached_property
     def replaced(self) -> dict[tuple[str, str], Entry]:

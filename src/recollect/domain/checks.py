@@ -66,8 +66,13 @@ def check_id(value: object, field: str) -> str:
     text = check_text(value, field)
     if not 1 <= len(text) <= ID_MAX:
         problem = "is empty" if not text else f"has {len(text)} characters"
-        raise _wrong(field, f"{problem}; it takes 1 to {ID_MAX}")
+        raise _wrong(field, f"{problem}; it takes 1 to {ID_MAX} characters")
     return text
+
+
+def check_key(value: object, field: str) -> str:
+    """The key of knowledge: an id without space around it; its case counts."""
+    return check_id(check_text(value, field).strip(), field)
 
 
 def size_of(text: str) -> int:
@@ -95,7 +100,7 @@ def check_query(value: object, field: str = "query") -> str:
         raise _wrong(field, "is empty: there is nothing to look for")
     size = len(text.encode("utf-8"))
     if size > QUERY_MAX:
-        raise _wrong(field, f"has {size:,} bytes; it takes {QUERY_MAX:,}")
+        raise _wrong(field, f"has {size:,} bytes; it takes {QUERY_MAX:,} at most")
     return text
 
 

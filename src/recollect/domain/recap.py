@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.domain.entry import Entry
+from recollect.domain.entry import KEYED_KINDS, Entry, Kind
 from recollect.domain.line import profile_lines
 from recollect.domain.metadata import Json
+from recollect.domain.provenance import TrustLevel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +73,12 @@ class Override:
 def one_line(text: str) -> str:
     """A text on one line, so that no part of it reads as a heading or another bullet."""
     return " ".join(text.split())
+
+
+def describes_user(entry: Entry) -> bool:
+    """Whether a profile may state it: the user's own word, and not how a site or tool works."""
+    is_knowledge = entry.kind in KEYED_KINDS and entry.kind is not Kind.USER_PREFERENCE
+    return entry.trust is TrustLevel.HIGH and not is_knowledge
 
 
 def profile_bullets(entries: Iterable[Entry]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Memory for AutoGen's agents: `AssistantAgent(…, memory=[RecollectMemory(memory)])`.
+"""Memory for AutoGen's agents: `AssistantAgent(…, memory=[RecollectMemory(memory, agent="ann")])`.
 
 Install `recollect[autogen]`.
 """
@@ -35,7 +35,7 @@ class RecollectMemory(AutogenMemory):
         self,
         memory: Memory,
         *,
-        agent: str = "default",
+        agent: str,
         conversation: str = "autogen",
         context_tokens: int = 2000,
         record_user: bool = True,

@@ -18,7 +18,7 @@ from langchain_core.vectorstores.utils import maximal_marginal_relevance
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.items import KeyedItem
 from recollect.domain.turn import Role, Turn
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Memory
 
@@ -31,7 +31,7 @@ _MESSAGE = "langchain"
 class RecollectChatMessageHistory(BaseChatMessageHistory):
     """The messages of one conversation, which Recollect also learns from."""
 
-    def __init__(self, memory: Memory, conversation: str, agent: str = "default") -> None:
+    def __init__(self, memory: Memory, conversation: str, agent: str) -> None:
         self._agent = memory.agent(agent)
         self._conversation = conversation
 
@@ -75,7 +75,7 @@ class RecollectRetriever(BaseRetriever):
     """What an agent remembers about a question: turns, memories, summaries and relations."""
 
     memory: Any
-    agent: str = "default"
+    agent: str
     k: int = 4
     scopes: tuple[str, ...] = tuple(Scope)
     filters: dict[str, Any] | None = None
@@ -114,7 +114,7 @@ class RecollectVectorStore(VectorStore):
         memory: Memory,
         embedding: Embeddings | None = None,
         *,
-        agent: str = "default",
+        agent: str,
         namespace: Sequence[str] = ("documents",),
     ) -> None:
         self._items = memory.agent(agent).items
@@ -152,6 +152,10 @@ class RecollectVectorStore(VectorStore):
     ) -> list[str]:
         """Store texts, all or none, and return their ids; a known id is replaced."""
         contents = [*texts]
+        for field, given in (("metadatas", metadatas), ("ids", ids)):
+            if given and len(given) != len(contents):
+                message = f"{field} has {len(given)}, for {len(contents)} texts"
+                raise InvalidInput(message, field=field)
         names = [name or uuid.uuid4().hex for name in ids or [None] * len(contents)]
         vectors = self._embedding.embed_documents(contents) if self._embedding else None
         self._items.put_all(

@@ -1,4 +1,4 @@
-"""A LangGraph store: `graph.compile(store=RecollectStore(memory))`, with `recollect[langgraph]`."""
+"""A LangGraph store, with `recollect[langgraph]`: `RecollectStore(memory, agent="ann")`."""
 
 import asyncio
 import math
@@ -25,7 +25,7 @@ from langgraph.store.base import (
 )
 
 from recollect.domain.items import KeyedItem
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
 from recollect.memory import Memory
 
 Vectors = dict[str, list[float]]
@@ -44,7 +44,7 @@ class RecollectStore(BaseStore):
     def __init__(
         self,
         memory: Memory,
-        agent: str = "default",
+        agent: str,
         *,
         index: IndexConfig | None = None,
         ttl: TTLConfig | None = None,
@@ -58,7 +58,7 @@ class RecollectStore(BaseStore):
     @classmethod
     @contextmanager
     def open(
-        cls, path: str | Path | None = None, agent: str = "default", **options: Any
+        cls, path: str | Path | None = None, *, agent: str, **options: Any
     ) -> Iterator["RecollectStore"]:
         """A store in a database of its own, as `Memory.open` finds it."""
         with Memory.open(path) as memory:
@@ -67,7 +67,7 @@ class RecollectStore(BaseStore):
     @classmethod
     @asynccontextmanager
     async def aopen(
-        cls, path: str | Path | None = None, agent: str = "default", **options: Any
+        cls, path: str | Path | None = None, *, agent: str, **options: Any
     ) -> AsyncIterator["RecollectStore"]:
         """The same for `async with`."""
         memory = await asyncio.to_thread(Memory.open, path)
@@ -212,6 +212,10 @@ def _checked(ops: Iterable[Op]) -> list[Op]:
     wanted = [*ops]
     for op in wanted:
         validate_op_namespace(op)
+        if isinstance(op, PutOp) and not isinstance(op.value, Mapping | None):
+            raise InvalidInput("value must be a dictionary", field="value")
+        if isinstance(op, SearchOp) and op.limit < 0:
+            raise InvalidInput(f"limit is {op.limit}; it takes 0 or more", field="limit")
     return wanted
 
 

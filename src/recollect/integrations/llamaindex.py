@@ -35,7 +35,7 @@ class RecollectChatMemory(BaseMemory):
     """One conversation of an agent, preceded by what the agent remembers about the question."""
 
     session_id: str
-    agent: str = "default"
+    agent: str
     history_tokens: int = Field(8000, description="How much of the conversation `get` returns.")
     context_tokens: int = Field(2000, description="How much `get` recalls; 0: nothing.")
     _memory: Memory | None = PrivateAttr(None)

@@ -12,7 +12,7 @@ from agents.memory import SessionSettings
 from agents.memory.session_settings import coerce_session_settings, resolve_session_limit
 
 from recollect.domain.turn import Role, Turn
-from recollect.errors import NotFound
+from recollect.errors import InvalidInput, NotFound
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Memory
 from recollect.memory.aio import AsyncMemory
@@ -34,7 +34,7 @@ class RecollectSession:
         session_id: str,
         memory: Memory | AsyncMemory,
         *,
-        agent: str = "default",
+        agent: str,
         session_settings: SessionSettings | dict[str, Any] | None = None,
     ) -> None:
         self.session_id = session_id
@@ -55,6 +55,8 @@ class RecollectSession:
 
     async def add_items(self, items: Sequence[Any]) -> None:
         """Store items, all or none."""
+        if not isinstance(items, list | tuple):
+            raise InvalidInput("items takes a list", field="items")
         if items:
             await _finished(self._agent.ingest(self.session_id, [_turn_of(item) for item in items]))
 
@@ -83,9 +85,11 @@ async def _finished(write: Coroutine[Any, Any, object]) -> None:
         raise
 
 
-def _turn_of(item: Mapping[str, Any]) -> dict[str, Any]:
+def _turn_of(item: Any) -> dict[str, Any]:
     """A turn for an item: its text to be searched and learned from, and the item itself."""
-    kind = str(item.get("type", "message"))
+    kind = str(item.get("type", "message")) if isinstance(item, Mapping) else None
+    if kind is None or (kind == "message" and "content" not in item):
+        raise InvalidInput("items may have no item without type and content", field="items")
     role = _ROLES.get(str(item.get("role")), Role.SYSTEM) if kind == "message" else Role.TOOL
     return turn_with(item, ITEM, role, _text_of(item), kind)
 

@@ -1,4 +1,4 @@
-"""Memory for Pydantic AI: `Agent(model, capabilities=[RecollectCapability(memory)])`.
+"""Memory for Pydantic AI: `Agent(model, capabilities=[RecollectCapability(memory, agent="ann")])`.
 
 Install `recollect[pydantic-ai]`.
 """
@@ -46,7 +46,7 @@ class RecollectCapability(AbstractCapability[Any]):
         self,
         memory: Memory,
         *,
-        agent: str | Callable[[RunContext[Any]], str] = "default",
+        agent: str | Callable[[RunContext[Any]], str],
         conversation: str | None = None,
         context_tokens: int = 2000,
     ) -> None:
@@ -88,7 +88,7 @@ class RecollectCapability(AbstractCapability[Any]):
         return result
 
     def history(
-        self, conversation: str, *, agent: str = "default", last: int | None = None
+        self, conversation: str, *, agent: str, last: int | None = None
     ) -> list[ModelMessage]:
         """The messages of a conversation, for `message_history`."""
         turns = self._memory.agent(agent).turns(conversation, last=last)

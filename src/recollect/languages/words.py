@@ -322,7 +322,10 @@ def is_name(text: str) -> bool:
     words = text.split()
     if not 0 < len(words) <= _MAX_WORDS or len(text) > _MAX_CHARS or _NO_NAME_HAS & set(text):
         return False
-    if not any(map(str.isalpha, text)) or words[0].casefold() in _words("names", "pronouns"):
+    # A hyphen at the end is the rest of an identifier: PROJ-1234.
+    if not any(map(str.isalpha, text)) or text[-1] in "-_/":
+        return False
+    if words[0].casefold() in _words("names", "pronouns"):
         return False
     if sum(east_asian_width(letter) in "WF" for letter in text) > _MAX_WIDE_CHARS:
         return False

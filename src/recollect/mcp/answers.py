@@ -84,7 +84,7 @@ class MemoryOut(BaseModel):
 
     def summary_line(self) -> str:
         """The memory on one line, with its id; its text cannot imitate another line."""
-        notes = [self.kind]
+        notes = [self.kind, *_key_note(self.key)]
         if self.status != "active":
             notes.insert(0, self.status)
         if self.said_at is None:
@@ -217,6 +217,7 @@ class HitOut(BaseModel):
     score: float
     at: Moment
     kind: str | None = None
+    key: str | None = None
     status: str | None = None
     conversation_id: str | None = None
     role: str | None = None
@@ -236,6 +237,7 @@ class HitOut(BaseModel):
             score=round(hit.score, 3),
             at=hit.local,
             kind=hit.entry.kind if hit.entry else None,
+            key=hit.entry.key if hit.entry and hit.scope is Scope.MEMORIES else None,
             status=hit.entry.status if hit.entry else None,
             conversation_id=hit.turn.conversation if hit.turn else None,
             role=hit.turn.role if hit.turn else None,
@@ -247,7 +249,8 @@ class HitOut(BaseModel):
         """The hit on one line, with its id and its space."""
         space = "" if self.space is None else f"(from {one_line(self.space)}) "
         if self.line is not None:
-            return f"[{self.id}] {space}({self.kind}) {one_line(self.line)}"
+            notes = ", ".join((str(self.kind), *_key_note(self.key)))
+            return f"[{self.id}] {space}({notes}) {one_line(self.line)}"
         if self.conversation_id is None:
             return f"[{self.id}] {space}({self.kind}, {day(self.at)}) {one_line(self.text)}"
         turn = f"[turn {self.id} of conversation {self.conversation_id}]"
@@ -288,6 +291,10 @@ def _memory_line(hit: Hit, passage: str) -> str | None:
     if hit.scope is not Scope.MEMORIES or hit.entry is None:
         return None
     return shorten(memory_line(hit.entry, passage), ITEM_CHARS)
+
+
+def _key_note(key: str | None) -> list[str]:
+    return [f"key {one_line(key)}"] if key else []
 
 
 def _field_text(value: Any) -> str:

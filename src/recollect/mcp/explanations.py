@@ -72,7 +72,7 @@ class ContextOut(ToolResult):
         warning = one_line(self.warning) if self.warning else ""
         if warning:
             figures += f"; {warning}"
-        return [self.text or warning or "No relevant memories.", f"({figures}; {why})"]
+        return [self.text or warning or "No room: pass more tokens.", f"({figures}; {why})"]
 
 
 def _spaces(receipt: Receipt) -> tuple[SpaceOut, ...]:

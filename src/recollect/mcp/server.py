@@ -13,6 +13,7 @@ from anyio import to_thread
 from mcp import MCPError, types
 from mcp.server import Server, ServerRequestContext
 
+from recollect.domain.access import Right
 from recollect.errors import RecollectError
 from recollect.mcp.caller import Caller, Forbidden
 from recollect.mcp.prompts import get_prompt, list_prompts
@@ -60,8 +61,10 @@ def create_server(identify: IdentifyCaller) -> Server[Any]:
 
 
 def _tool_handlers(identify: IdentifyCaller) -> Handlers:
-    async def list_tools(_: Request, __: PageParams) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[tool.listing() for tool in TOOLS])
+    async def list_tools(request: Request, _: PageParams) -> types.ListToolsResult:
+        may_write = identify(request).access.rights != {Right.READ}
+        tools = [tool.listing() for tool in TOOLS if tool.read_only or may_write]
+        return types.ListToolsResult(tools=tools)
 
     async def call_tool(
         request: Request, params: types.CallToolRequestParams

@@ -1,16 +1,20 @@
 """Stdio transport, for clients that start this process; stdout carries only the protocol."""
 
 import asyncio
+import json
 import signal
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Any, Final, cast
 
 import anyio
+from mcp import types
 from mcp.server import Server
 from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
 
 from recollect.mcp.caller import Caller
 from recollect.mcp.server import create_server
@@ -35,7 +39,7 @@ async def _serve(server: Server[Any], deadline: StopDeadline) -> None:
         # The library only iterates over the lines.
         stdin = cast("anyio.AsyncFile[str]", lines)
         async with stdio_server(stdin=stdin) as (incoming, outgoing):
-            lines.start()
+            lines.start(outgoing.send)
             await server.run(incoming, outgoing, server.create_initialization_options())
         group.cancel_scope.cancel()
 
@@ -46,6 +50,23 @@ async def _cancel_on_signal(scope: anyio.CancelScope, deadline: StopDeadline) ->
             deadline.begin()
             scope.cancel()
             return
+
+
+def _problem(line: str) -> SessionMessage | None:
+    """The answer to a line that the library would drop in silence."""
+    try:
+        types.jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError as error:
+        is_json = error.errors()[0]["type"] != "json_invalid"
+        given = json.loads(line) if is_json else None
+        number = given.get("id") if isinstance(given, dict) else None
+        problem = types.ErrorData(
+            code=types.INVALID_REQUEST if is_json else types.PARSE_ERROR,
+            message="not a JSON-RPC message" if is_json else "not JSON",
+        )
+        known = number if isinstance(number, int | str) else None
+        return SessionMessage(types.JSONRPCError(jsonrpc="2.0", id=known, error=problem))
+    return None
 
 
 class _Lines:
@@ -61,13 +82,18 @@ class _Lines:
         self._queue: asyncio.Queue[str | None] = asyncio.Queue(1)
         self._thread = threading.Thread(target=self._read, name="recollect-stdin", daemon=True)
 
-    def start(self) -> None:
-        """Start reading."""
+    def start(self, send: Callable[[SessionMessage], Awaitable[None]]) -> None:
+        """Start reading; what is no message is answered with an error."""
+        self._send = send
         self._thread.start()
 
     async def __aiter__(self) -> AsyncIterator[str]:
         while (line := await self._queue.get()) is not None:
-            yield line
+            problem = _problem(line)
+            if problem is None:
+                yield line
+            elif line.strip():
+                await self._send(problem)
 
     def _read(self) -> None:
         # The loop may close before the last line is read, and stdin may never have been open.

@@ -112,6 +112,8 @@ def check_messages(messages: object) -> list[dict[str, Any]]:
     given = [given] if isinstance(given, Mapping) else given
     if not isinstance(given, list) or not all(isinstance(message, Mapping) for message in given):
         raise InvalidInput("messages takes text, a message or a list of messages", field="messages")
+    if any("content" not in message and "tool_calls" not in message for message in given):
+        raise InvalidInput("a message needs content", field="messages")
     read = [{**message, "content": _text(message.get("content"))} for message in given]
     return [message for message in read if message["content"].strip()]
 

@@ -22,7 +22,10 @@ class Knowledge(AgentPart):
         components = self._components
         recording.check_can_record(components)
         new = components.intake.entry(
-            value, kind=self._category(category), key=key, confidence=confidence
+            value,
+            kind=self._category(category),
+            key=checks.check_key(key, "key"),
+            confidence=confidence,
         )
         entry = self._curate(curate.add, new)
         recording.after_memories_changed(components, self._agent)
@@ -30,7 +33,7 @@ class Knowledge(AgentPart):
 
     def get(self, category: str, key: str) -> Entry:
         """The entry with this key; NotFound if there is none."""
-        kind, name = self._category(category), checks.check_id(key, "key")
+        kind, name = self._category(category), checks.check_key(key, "key")
         for entry in self.list(kind):
             if entry.key == name:
                 return entry

@@ -79,7 +79,7 @@ class Memories(AgentPart):
             content,
             kind=kind,
             subject=subject,
-            key=key,
+            key=checks.check_optional(checks.check_key, key, "key"),
             confidence=confidence,
             priority=priority,
             tags=tags,

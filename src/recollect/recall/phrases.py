@@ -5,17 +5,23 @@ then show which of them contain the phrase.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 
 import numpy as np
 
+from recollect.domain.entry import KEYED_KINDS
 from recollect.domain.folding import folded
 from recollect.domain.hit import Hit
+from recollect.recall.common_words import word_weight
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles
+from recollect.recall.question import Question
 from recollect.recall.terms import query_terms
+
+# Twice the least weight of a key that is more than a common word, as "deploy" is and "work" is not.
+_TELLING = 1.2
 
 
 def phrase_share(index: AgentIndex, phrases: Sequence[str]) -> Doubles:
@@ -31,19 +37,44 @@ def phrase_share(index: AgentIndex, phrases: Sequence[str]) -> Doubles:
 
 def verify_phrases(hits: list[Hit], phrases: Sequence[str], weight: float) -> list[Hit]:
     """The hits scored by the phrases that their texts really contain, best first."""
-    if not phrases:
-        return hits
     patterns = [_pattern(phrase) for phrase in phrases]
     verified = [_verified(hit, patterns, weight) for hit in hits]
     return sorted(verified, key=lambda hit: (-hit.score, hit.at, hit.id))
 
 
+def says_word_for_word(hits: Sequence[Hit], question: Question) -> bool:
+    """Whether a hit has an identifier or a quotation of the question, or the key it asks for."""
+    # A single word in quotation marks is only mentioned: what does "on" mean?
+    least = {phrase: phrase not in question.identifiers for phrase in question.phrases}
+    telling = [phrase for phrase in least if _weight(query_terms(phrase)) > least[phrase]]
+    texts = [_normalized(_text(hit)) for hit in hits]
+    return any(_is_asked_for(hit, question.terms) for hit in hits) or any(
+        _pattern(phrase).search(text) for phrase in telling for text in texts
+    )
+
+
+def _is_asked_for(hit: Hit, asked: Sequence[int]) -> bool:
+    """Whether these terms name the key of knowledge, and little else or no mere common word."""
+    entry = hit.entry
+    key = query_terms(entry.key or "") if entry and entry.kind in KEYED_KINDS else []
+    return {*asked}.issuperset(key) and 2 * _weight(key) >= min(_weight(asked), _TELLING) > 0
+
+
+def _weight(terms: Iterable[int]) -> float:
+    return sum(map(word_weight, terms))
+
+
 def _verified(hit: Hit, patterns: Sequence[re.Pattern[str]], weight: float) -> Hit:
-    text = _normalized(hit.text)
+    text = _normalized(_text(hit))
     found = sum(pattern.search(text) is not None for pattern in patterns)
     gain = round(weight * found / len(patterns), 6)
     score = round(hit.score - hit.scores.phrase + gain, 5)
     return replace(hit, score=score, scores=replace(hit.scores, phrase=gain))
+
+
+def _text(hit: Hit) -> str:
+    """The text that a hit is found by: knowledge with its key."""
+    return hit.entry.search_text if hit.entry else hit.text
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:

@@ -40,6 +40,8 @@ _EXACT_ITEMS = 100
 # With a larger error of approximate cosines, in deviations of all of them, they do not tell vectors
 # apart.
 _MAX_ERROR = 0.05
+# Among so many of the best there is knowledge whose key is asked for.
+_BEST = 5
 # How long ago the last turn of a conversation may be that goes on today.
 _CURRENT = timedelta(days=60)
 
@@ -128,19 +130,13 @@ class Recall:
             results = SearchResults(self.store, agent, index, scored)
             rows = results.best(count, allowed, query)
             own = results.own(rows, query)
-            signals = (
-                measure_signals(index, question, scored, rows, agent, own)
-                if measure or query.spaces
-                else None
-            )
-            relevance = judge_relevance(signals, self.bar) if signals else None
-            exact: set[int] = set()
-            if question.phrases:
-                hits = verify_phrases(results.hits(rows), question.phrases, self.weights.phrase)
-                rows = [results.replace(hit) for hit in hits]
-                exact = {row for row, hit in zip(rows, hits, strict=True) if hit.scores.phrase}
-            rows = boost_sources(results, rows, self.weights.learned)
-            rows = self._diversified(results, rows)
+            rows, exact = self._verified(results, rows, question)
+            signals = relevance = None
+            if measure or query.spaces:
+                told = results.hits([row for row in (*exact, *rows[:_BEST]) if row not in own])
+                signals = measure_signals(index, question, scored, rows, agent, own, told)
+                relevance = judge_relevance(signals, self.bar)
+            rows = self._diversified(results, boost_sources(results, rows, self.weights.learned))
             if exact:
                 # What is asked for word for word comes before what is only like it.
                 rows = sorted(rows, key=lambda row: row not in exact)
@@ -155,9 +151,7 @@ class Recall:
                 sizes = (tokens, min(query.turn_tokens, tokens)) if is_relevant else (0, 0)
                 needed = own.union(rows_needed(results, others, least, *sizes))
                 rows = [row for row in rows[:limit] if row in needed]
-            hits = results.hits(rows, limit)
-            if Scope.MEMORIES not in query.scopes:
-                hits = [_with_scope(hit, query) for hit in hits]
+            hits = [_with_scope(hit, query) for hit in results.hits(rows, limit)]
         past = self._past_memories(agent, query, question, embedder) if query.as_of else []
         if past:
             hits = sorted([*hits, *past], key=lambda hit: -hit.score)[: query.limit]
@@ -287,6 +281,16 @@ class Recall:
         if scored.refined is not None and scored.refined.error > _MAX_ERROR:
             return self._score(index, question, vector)
         return scored
+
+    def _verified(
+        self, results: SearchResults, rows: list[int], question: Question
+    ) -> tuple[list[int], set[int]]:
+        """The rows scored by the phrases that their texts have, and those that have one."""
+        if not question.phrases:
+            return rows, set()
+        hits = verify_phrases(results.hits(rows), question.phrases, self.weights.phrase)
+        found = {results.replace(hit): hit.scores.phrase for hit in hits}
+        return [*found], {row for row, gain in found.items() if gain}
 
     def _diversified(self, results: SearchResults, rows: list[int]) -> list[int]:
         """Diversify the first ranks, chosen from a somewhat larger pool."""

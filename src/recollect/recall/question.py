@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import dropwhile
 
 from recollect.dates.questions import TimeRange, find_times
 from recollect.domain.data_files import read_toml
@@ -51,14 +52,15 @@ def understand(text: str, speakers: Collection[str], now: datetime) -> Question:
     found = find_times(head, now, roster.words)
     mentions = roster.mentions(head, found.months)
     stripped = _stripped(plain, mentions) if mentions else text
-    identifiers = _identifiers(head)
+    quoted = tuple(_quoted(head))
+    identifiers = _identifiers(head, quoted)
     return Question(
         text=text,
         names=tuple(dict.fromkeys(name for mention in mentions for name in mention.speakers)),
         subject=_subject(plain, mentions),
         stripped=stripped,
         terms=tuple(query_terms(stripped)),
-        phrases=tuple(dict.fromkeys((*_quoted(head), *identifiers))),
+        phrases=tuple(dict.fromkeys((*quoted, *identifiers))),
         identifiers=identifiers,
         times=found.times,
         days=tuple(days_named(head, now)),
@@ -119,11 +121,24 @@ def _quoted(text: str) -> Iterator[str]:
 _WORD = re.compile(r"\w(?:\S*\w)?")
 _VERSION = re.compile(r"\d+(?:\.\d+){2,}")
 _FILE_OR_SITE = re.compile(r"\S*\w{2}\.[a-z]{2,5}|\S+_\S+|\S+[/\\]\S+[/\\]\S+")
+_JOINT = re.compile(r"(?<=\w)(?:[/:?#]|$)")
 _SHORTEST_IDENTIFIER = 4
 
 
-def _identifiers(text: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(filter(_is_identifier, _WORD.findall(text))))
+def _identifiers(text: str, quoted: Sequence[str]) -> tuple[str, ...]:
+    words = _WORD.findall(text)
+    # Nothing but a number, or quoted words.
+    if words == [*quoted] or (len(words) == 1 and words[0].isdecimal()):
+        return tuple(words)
+    return tuple(dict.fromkeys(part for word in words for part in _with_beginnings(word)))
+
+
+def _with_beginnings(word: str) -> Iterator[str]:
+    """An identifier, after its beginnings that are one too: shop.io and shop.io/cart."""
+    scheme, _, rest = word.rpartition("://")
+    rest = rest.removeprefix("www.")
+    beginnings = (rest[: joint.start()] for joint in _JOINT.finditer(rest))
+    return dropwhile(lambda beginning: not (scheme or _is_identifier(beginning)), beginnings)
 
 
 def _is_identifier(word: str) -> bool:

@@ -18,10 +18,10 @@ from recollect.dates.questions import TimeRange
 from recollect.dates.vocabulary import date_words
 from recollect.domain.clock import from_micros
 from recollect.domain.folding import composed, folded
-from recollect.domain.hit import Relevance
+from recollect.domain.hit import Hit, Relevance
 from recollect.recall.index import AgentIndex
 from recollect.recall.intent import about_user, is_general, is_small_talk
-from recollect.recall.phrases import phrase_share
+from recollect.recall.phrases import says_word_for_word
 from recollect.recall.question import MAX_CHARS, Question
 from recollect.recall.question_names import Roster
 from recollect.recall.score import Scored
@@ -98,6 +98,8 @@ class Signals:
     people: bool
     # Those of turns; of memories where there are no turns.
     passages: int
+    # Whether a hit has what is quoted or an identifier of the question word for word.
+    word_for_word: bool = False
 
 
 def measure_signals(
@@ -107,18 +109,17 @@ def measure_signals(
     rows: Sequence[int],
     agent: str,
     own_rows: frozenset[int],
+    told: Sequence[Hit],
 ) -> Signals:
     """The signals of a question, from the scores and the best rows of its search.
 
-    `own_rows` are the question itself and the messages around it, which do not count.
+    `own_rows` are the question itself and the messages around it, which do not count; `told` are
+    the hits with a phrase of the question.
     """
+    word_for_word = says_word_for_word(told, question)
     text = question.text[:MAX_CHARS]
     best = [row for row in rows if row not in own_rows][:_BEST_ROWS]
-    named = (
-        bool(question.names)
-        or _names_the_agent(index, agent, text)
-        or _names_an_identifier(index, question.identifiers, own_rows)
-    )
+    named = word_for_word or bool(question.names) or _names_the_agent(index, agent, text)
     # An unknown ticket is like an unknown person: what is similar is about another one.
     stranger = not named and (bool(question.identifiers) or _names_a_stranger(index, text))
     user = about_user(text)
@@ -139,9 +140,10 @@ def measure_signals(
         ),
         stranger=stranger,
         general=general,
-        small_talk=is_small_talk(text),
+        small_talk=not word_for_word and is_small_talk(text),
         people=len(index.speakers) > 1,
         passages=_count_passages(index),
+        word_for_word=word_for_word,
     )
 
 
@@ -204,6 +206,10 @@ def _weigh(signals: Signals, bar: Bar, least: float, words: float, meaning: floa
         "general": min(wording, 0.0) * (not signals.known) - bar.general * signals.general,
     }
     rounded = {name: round(part, 4) + 0.0 for name, part in parts.items()}
+    if signals.word_for_word:
+        # What is asked for by its very words is shown, whoever asks.
+        others = sum(rounded.values()) - rounded["known"] - rounded["user"]
+        rounded["known"] = max(rounded["known"], round(least - others, 4))
     # Rounded, because sums in another order differ in the last digits.
     score = round(sum(rounded.values()), 4)
     return Relevance(relevant=score >= least, score=score, least=least, **rounded)
@@ -271,17 +277,6 @@ def _names_the_agent(index: AgentIndex, agent: str, text: str) -> bool:
         return False
     roster = index.cached(("agent", agent), lambda: Roster((agent,)))
     return bool(roster.mentions(composed(text)))
-
-
-def _names_an_identifier(
-    index: AgentIndex, identifiers: Sequence[str], own_rows: Collection[int]
-) -> bool:
-    """Whether one of a question's tickets, error codes or files is in this memory."""
-    if not identifiers:
-        return False
-    share = phrase_share(index, identifiers)
-    share[list(own_rows)] = 0
-    return bool(share.any())
 
 
 def _names_a_stranger(index: AgentIndex, text: str) -> bool:

@@ -61,7 +61,7 @@ class ErrorDetail(BaseModel):
     """What went wrong: a stable `code`, a `message` for people, and the invalid `field`."""
 
     code: str = Field(examples=["invalid_input"])
-    message: str = Field(examples=["agent_id is empty; it takes 1 to 256"])
+    message: str = Field(examples=["agent_id is empty; it takes 1 to 256 characters"])
     field: str | None = Field(None, examples=["agent_id"])
 
 

@@ -58,7 +58,9 @@ class Context(Group):
     profile_max_tokens: int = whole(2_000, 100, 50_000, seed="profileMaxTokens")
     """Maximum tokens of the profile."""
     profile_tokens: int = whole(80, 0, 50_000)
-    """Maximum tokens of the profile beside a question; standing instructions may take more."""
+    """Maximum tokens of the profile beside a question; standing instructions may take 15 % of the
+    context (25 % if they are about the way to answer), and what the answers leave.
+    """
     working_memory_budget_tokens: int = whole(3_000, 50, 10_000, seed="workingMemoryBudgetTokens")
     """Maximum tokens of memories."""
     summary_budget_tokens: int = whole(3_000, 50, 10_000, seed="summaryBudgetTokens")

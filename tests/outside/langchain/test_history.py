@@ -8,7 +8,12 @@ from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
 from recollect import Memory
-from recollect.integrations.langchain import RecollectChatMessageHistory, RecollectVectorStore
+from recollect.errors import InvalidInput
+from recollect.integrations.langchain import (
+    RecollectChatMessageHistory,
+    RecollectRetriever,
+    RecollectVectorStore,
+)
 
 PAGE = Path(__file__).parents[3] / "docs" / "integrations" / "langchain.md"
 
@@ -40,8 +45,26 @@ async def test_messages_come_back_as_they_were(memory) -> None:
     assert history.messages == []
 
 
+def test_every_class_must_be_told_whose_memory_it_is(memory) -> None:
+    with pytest.raises(TypeError, match="agent"):
+        RecollectChatMessageHistory(memory, "c1")
+    with pytest.raises(TypeError, match="agent"):
+        RecollectVectorStore(memory)
+    with pytest.raises(ValueError, match="agent"):
+        RecollectRetriever(memory=memory)
+
+
+def test_metadata_and_ids_are_as_many_as_the_texts(memory) -> None:
+    store = RecollectVectorStore(memory, agent="me")
+    with pytest.raises(InvalidInput, match="metadatas has 1, for 2 texts"):
+        store.add_texts(["a", "b"], [{"n": 1}])
+    with pytest.raises(InvalidInput, match="ids has 3, for 2 texts"):
+        store.add_texts(["a", "b"], ids=["x", "y", "z"])
+    assert store.get_by_ids(["x"]) == []
+
+
 def test_documents_are_filtered_scored_and_diversified(memory) -> None:
-    store = RecollectVectorStore(memory, DeterministicFakeEmbedding(size=8))
+    store = RecollectVectorStore(memory, DeterministicFakeEmbedding(size=8), agent="me")
     store.add_texts(["a", "b", "c"], [{"n": n} for n in range(3)], ids=["x", "y", "z"])
     found = store.similarity_search_with_score("b", 3, filter={"n": {"$gte": 1}})
     assert [document.id for document, _ in found] == ["y", "z"]

@@ -18,7 +18,7 @@ class TestVectorStore(VectorStoreIntegrationTests):
     @pytest.fixture
     def vectorstore(self) -> Iterator[VectorStore]:
         with Memory.open(":memory:", background=False) as memory:
-            yield RecollectVectorStore(memory, self.get_embeddings())
+            yield RecollectVectorStore(memory, self.get_embeddings(), agent="me")
 
 
 class TestRetriever(RetrieversIntegrationTests):
@@ -26,7 +26,7 @@ class TestRetriever(RetrieversIntegrationTests):
     def _remembered(self) -> Iterator[None]:
         with Memory.open(":memory:", background=False) as self.memory:
             for number in range(5):
-                self.memory.agent("default").remember(f"Ann has {number} cats.")
+                self.memory.agent("me").remember(f"Ann has {number} cats.")
             yield
 
     @property
@@ -35,7 +35,7 @@ class TestRetriever(RetrieversIntegrationTests):
 
     @property
     def retriever_constructor_params(self) -> dict[str, object]:
-        return {"memory": self.memory}
+        return {"memory": self.memory, "agent": "me"}
 
     @property
     def retriever_query_example(self) -> str:

@@ -14,7 +14,7 @@ class InMemory(RecollectStore):
     """In place of InMemoryStore."""
 
     def __init__(self, *, index: Any = None) -> None:
-        super().__init__(Memory.open(":memory:", **OPTIONS), index=index)
+        super().__init__(Memory.open(":memory:", **OPTIONS), "me", index=index)
 
 
 class OnFile(RecollectStore):
@@ -24,7 +24,7 @@ class OnFile(RecollectStore):
     @contextmanager
     def from_conn_string(cls, path: str, *, index: Any = None, ttl: Any = None) -> Iterator[Any]:
         with Memory.open(path, **OPTIONS) as memory:
-            yield cls(memory, index=renamed(index), ttl=ttl)
+            yield cls(memory, "me", index=renamed(index), ttl=ttl)
 
     def setup(self) -> None:
         """Nothing to set up."""
@@ -42,7 +42,7 @@ class OnFileAsync(OnFile):
         cls, path: str, *, index: Any = None, ttl: Any = None
     ) -> AsyncIterator[Any]:
         with Memory.open(path, **OPTIONS) as memory:
-            yield cls(memory, index=renamed(index), ttl=ttl)
+            yield cls(memory, "me", index=renamed(index), ttl=ttl)
 
     async def setup(self) -> None:
         """Nothing to set up."""

@@ -3,6 +3,12 @@
 import re
 from pathlib import Path
 
+import pytest
+
+from recollect import Memory
+from recollect.errors import InvalidInput
+from recollect.integrations.langgraph import RecollectStore
+
 PAGE = Path(__file__).parents[3] / "docs" / "integrations" / "langgraph.md"
 
 
@@ -10,3 +16,15 @@ def test_the_example_prints_what_the_page_says(capsys) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     exec(compile(code, str(PAGE), "exec"), {"__name__": "example"})
     assert capsys.readouterr().out == re.search(r"print\(.*\)  # (.*\n)", code)[1]
+
+
+def test_what_is_no_value_or_limit_is_refused() -> None:
+    with Memory.open(":memory:", background=False, embedding_backend="none") as memory:
+        store = RecollectStore(memory, agent="ann")
+        with pytest.raises(InvalidInput, match="value must be a dictionary"):
+            store.put(("a",), "k", "text")  # type: ignore[arg-type]
+        with pytest.raises(InvalidInput, match="limit"):
+            store.search(("a",), limit=-1)
+        assert store.search(("a",)) == store.search(("a",), limit=0) == []
+        with pytest.raises(TypeError, match="agent"):
+            RecollectStore(memory)  # type: ignore[call-arg]

@@ -103,7 +103,7 @@ def test_any_question_is_answered(memory: Memory, question: str) -> None:
 
 def test_one_without_its_database_says_so() -> None:
     with pytest.raises(ValueError, match="from_defaults"):
-        RecollectChatMemory(session_id="s").get_all()
+        RecollectChatMemory(session_id="s", agent="a").get_all()
 
 
 async def test_an_agent_uses_it(memory: Memory) -> None:

@@ -14,7 +14,7 @@ class Session(RecollectSession):
         self, session_id: str, db_path: str | Path = ":memory:", session_settings: Any = None
     ) -> None:
         self._memory = Memory.open(db_path, background=False, embedding_backend="none")
-        super().__init__(session_id, self._memory, session_settings=session_settings)
+        super().__init__(session_id, self._memory, agent="me", session_settings=session_settings)
 
     def close(self) -> None:
         """Close the memory."""

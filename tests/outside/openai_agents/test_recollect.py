@@ -12,6 +12,7 @@ from agents.testing import ScriptedModel
 from sources import modules_of
 
 from recollect import AsyncMemory, Memory
+from recollect.errors import InvalidInput
 from recollect.integrations.openai_agents import RecollectSession
 
 (responses,) = modules_of("openai-agents", "test_responses")
@@ -44,7 +45,22 @@ async def test_items_come_back_exactly(memory: Memory) -> None:
     assert await session.get_items(limit=2) == [ITEMS[-1], ITEMS[0]]
     assert await session.pop_item() == ITEMS[0]
     assert await RecollectSession("s", AsyncMemory(memory), agent="alice").get_items() == ITEMS
-    assert await RecollectSession("s", memory).get_items() == []
+    assert await RecollectSession("s", memory, agent="bob").get_items() == []
+
+
+@pytest.mark.parametrize("items", ["x", {"role": "user"}, [{"role": "user"}], ["x"], [None]])
+async def test_what_is_no_list_of_items_is_refused(memory: Memory, items: Any) -> None:
+    session = RecollectSession("s", memory, agent="alice")
+    with pytest.raises(InvalidInput, match=r"items (takes|may)"):
+        await session.add_items(items)
+    with pytest.raises(InvalidInput, match=r"items (takes|may)"):
+        await session.add_items([ITEMS[0], *items] if isinstance(items, list) else None)
+    assert await session.get_items() == []
+
+
+def test_whose_session_it_is_must_be_said(memory: Memory) -> None:
+    with pytest.raises(TypeError, match="agent"):
+        RecollectSession("s", memory)  # type: ignore[call-arg]
 
 
 async def test_what_is_said_is_learned_and_forgotten_with_its_item(memory: Memory) -> None:
@@ -72,7 +88,7 @@ async def test_a_conversation_from_elsewhere_can_be_continued(memory: Memory) ->
 
 
 async def test_a_cancelled_write_is_finished_first(memory: Memory) -> None:
-    session = RecollectSession("s", memory)
+    session = RecollectSession("s", memory, agent="me")
     write = asyncio.create_task(session.add_items(ITEMS))
     await asyncio.sleep(0)
     write.cancel()

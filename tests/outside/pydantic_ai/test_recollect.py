@@ -73,20 +73,22 @@ def test_the_next_run_is_told_what_was_learned(memory: Memory) -> None:
 
 @pytest.mark.parametrize("prompt", ["word " * 9000, " ", "a \x00 b"])
 def test_any_prompt_is_answered(memory: Memory, prompt: str) -> None:
-    agent = Agent(TestModel(call_tools=[]), capabilities=[RecollectCapability(memory)])
+    agent = Agent(
+        TestModel(call_tools=[]), capabilities=[RecollectCapability(memory, agent="default")]
+    )
     assert agent.run_sync(prompt, conversation_id="c").output
     assert len(memory.agent("default").turns("c")) == 2
 
 
 async def test_the_model_can_search(memory: Memory) -> None:
     memory.agent("default").remember("The boat is called Ottilie.", conversation="old")
-    agent = Agent(TestModel(), capabilities=[RecollectCapability(memory)])
+    agent = Agent(TestModel(), capabilities=[RecollectCapability(memory, agent="default")])
     result = await agent.run("What is the boat called?")
     assert "search_memory" in result.output
 
 
 async def test_what_the_model_searched_for_is_not_found_again(memory: Memory) -> None:
-    remembers = RecollectCapability(memory)
+    remembers = RecollectCapability(memory, agent="default")
     memory.agent("default").remember("The boat is called Ottilie.", conversation="old")
     found: list[list[str]] = []
 
