@@ -10,6 +10,8 @@ from recollect.extraction.attributes import (
     links_of,
     mentions_of,
     sentence_for,
+    with_named_relation,
+    with_new_home,
     with_whole_name,
 )
 from recollect.extraction.spans import Highlight
@@ -126,6 +128,43 @@ def test_a_name_must_be_capitalized():
     assert not is_plausible(stated("partner", "a nurse"))
     assert not is_plausible(stated("pet", "Anything with aubergine"))
     assert not is_plausible(stated("partner", None))
+
+
+@pytest.mark.parametrize(
+    ("quote", "attribute"),
+    [
+        ("My mother's name is Ann", "parent"),
+        ("My daughter's name is Ann", "child"),
+        ("My wife's name is Ann", "partner"),
+        ("My other half is called Ann", "partner"),
+        ("My neighbour's name is Ann", None),
+        ("My ex-husband's name is Ann", None),
+        ("Meine Mutter heißt Ann", "parent"),
+        ("Mi vecina se llama Ann", None),
+        ("Ann and I are engaged", "partner"),
+    ],
+)
+def test_a_relation_is_the_one_that_is_named(quote, attribute):
+    found = with_named_relation(stated("partner", "Ann"), quote)
+    assert (found.attribute, found.value) == (attribute, "Ann" if attribute else None)
+
+
+@pytest.mark.parametrize(
+    ("language", "quote", "home"),
+    [
+        ("de", "Ich bin nach Dresden umgezogen", "Dresden"),
+        ("fr", "J'ai déménagé à Rennes", "Rennes"),
+        ("es", "Nos mudamos a Gijón", "Gijón"),
+        ("it", "Mi sono trasferita a Bari", "Bari"),
+        ("en", "I relocated to Leeds", "Leeds"),
+        ("en", "I moved to Marketing", None),
+        ("de", "Ich fahre nach Dresden", None),
+        ("fr", "J'ai déménagé de Rennes à Nantes, puis à Brest", None),
+    ],
+)
+def test_where_somebody_moved_is_the_home(language, quote, home):
+    found = with_new_home(stated(None, None), quote, language)
+    assert (found.attribute, found.value) == ("home" if home else None, home)
 
 
 @pytest.mark.parametrize("language", list(packs()))

@@ -11,7 +11,16 @@ from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import pack
-from recollect.languages.words import common_words, is_name, is_proper, names_speaker, negations_in
+from recollect.languages.words import (
+    common_words,
+    is_name,
+    is_proper,
+    names_speaker,
+    negations_in,
+    relation_named,
+    says_moved,
+    says_moved_home,
+)
 
 # The relation of each attribute, and whether its value comes first: Teresa manages Maya.
 _RELATIONS: Final = {
@@ -71,6 +80,35 @@ def with_current_value(
     if left < _MAY_BE_LEFT:
         return highlight
     return replace(highlight, value=ends["before"] or ends["after"] if left >= _LEFT else None)
+
+
+def with_new_home(highlight: Highlight, quote: str, language: str) -> Highlight:
+    """The highlight with Dresden as the home of "Ich bin nach Dresden umgezogen"."""
+    is_home = highlight.attribute == "home" or says_moved_home(quote, language)
+    if highlight.value is not None or highlight.about_other or not is_home:
+        return highlight
+    reaching = "|".join(str(pack(language).table("names")["reaching"]).split())
+    places = re.findall(rf"\b(?:{reaching}) ({_PROPER})", quote)
+    if len(places) != 1 or not says_moved(quote):
+        return highlight
+    return replace(highlight, attribute="home", value=places[0])
+
+
+def with_named_relation(highlight: Highlight, quote: str) -> Highlight:
+    """The highlight with the relation that its words name: "my mother's name is Ann" is no partner.
+
+    Of a neighbour it has none.
+    """
+    if highlight.attribute not in _POSSESSED:
+        return highlight
+    noun, named = relation_named(quote) or ("", frozenset({highlight.attribute}))
+    first_name = (highlight.value or "").casefold().split()[:1]
+    if [noun] == first_name or highlight.attribute in named:
+        return highlight
+    relation = named & _POSSESSED
+    if len(relation) == 1:
+        return replace(highlight, attribute=next(iter(relation)))
+    return replace(highlight, attribute=None, value=None)
 
 
 def with_whole_name(highlight: Highlight, quote: str) -> Highlight:

@@ -19,6 +19,8 @@ from recollect.extraction.attributes import (
     mentions_of,
     sentence_for,
     with_current_value,
+    with_named_relation,
+    with_new_home,
     with_whole_name,
 )
 from recollect.extraction.days import may_come, sure_days, validity_of_days
@@ -218,7 +220,9 @@ def _sure_instructions(
 ) -> Iterator[Highlight]:
     """Instructions by their words and the reader, which keeps few about code: "never edit src/"."""
     for start, end in () if message.among_people else sentences(message.text):
-        said, words = message.text[start:end], words_in(marks.words, start, end)
+        said = message.text[start:end]
+        inside = words_in(marks.words, start, end)
+        words = [word for word in inside if message.text[word.start].isalnum()]
         # Of a very long message the reader skips the middle.
         standing = mean(words, "standing") if words else 0.0
         is_read = any(one.start < end and start < one.end for one in read)
@@ -274,6 +278,8 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     quote = turn.content[start : highlight.end]
     highlight = with_whole_name(highlight, quote)
     highlight = with_current_value(highlight, quote, message.language, reader)
+    highlight = with_new_home(highlight, quote, message.language)
+    highlight = with_named_relation(highlight, quote)
     highlight = drop_implausible_attribute(highlight, quote, message.language)
     kind = _kind(highlight, message)
     speaker = turn.speaker or ""

@@ -1,6 +1,7 @@
 """Function words of all language packs, and detection of names."""
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import Final
@@ -206,6 +207,23 @@ def attributes_called(text: str) -> tuple[str, ...]:
     )
 
 
+def relation_named(text: str) -> tuple[str, frozenset[str]] | None:
+    """Whom a text begins with, and which attributes that is: "mother", parent, of "my mother's".
+
+    None if it does not begin with "my" and a noun, in any language with a pack.
+    """
+    owner, noun = [*re.findall(r"[\w-]+", text.casefold())[:2], "", ""][:2]
+    owners = " ".join(pack.table("dates")["my"] for pack in packs().values())
+    if owner not in owners.split() or not names_speaker(owner):
+        return None
+    tables = (pack.table("attribute_words").items() for pack in packs().values())
+    return noun, frozenset(
+        attribute
+        for attribute, phrases in chain.from_iterable(tables)
+        if noun in re.findall(r"[\w-]+", phrases.replace("_", " "))
+    )
+
+
 def names_speaker(text: str) -> bool:
     """Whether a text contains "I", "our" or the like."""
     return any(is_pronoun(word) and not refers_back(word) for word in re.findall(r"\w+", text))
@@ -232,10 +250,19 @@ def negations_in(text: str, language: str | None = None) -> list[str]:
 
 def says_moved(text: str) -> bool:
     """Whether a text says that someone has moved to another home, in any language with a pack."""
-    low = text.casefold()
-    return any(
-        phrase in low for each in packs().values() for phrase in each.table("compare")["moved"]
+    return any(_moves(text, each.table("compare")) for each in packs().values())
+
+
+def says_moved_home(text: str, language: str) -> bool:
+    """Whether a text says so in words that mean nothing else: not "I moved to marketing"."""
+    table = packs()[language].table("compare")
+    return _moves(text, table) and not any(
+        phrase in text.casefold() for phrase in table.get("ambiguous", ())
     )
+
+
+def _moves(text: str, table: Mapping[str, Sequence[str]]) -> bool:
+    return any(phrase in text.casefold() for phrase in table["moved"])
 
 
 def last_person(text: str, pronoun: str = "") -> str:
