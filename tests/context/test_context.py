@@ -178,6 +178,24 @@ def test_earlier_questions_to_an_assistant_do_not_fill_a_context(opened):
     assert agent.why_not("hamster", "What is the parrot called?").reason == "not_relevant"
 
 
+def test_what_was_stated_stands_before_an_earlier_question_like_this_one(opened):
+    memory = opened()
+    agent = memory.agent("a")
+    agent.remember("Which snacks should I avoid?", id="asked")
+    agent.remember("I am allergic to peanuts in snacks.", id="allergy")
+    agent.remember("Tea is what I like to drink.", id="tea")
+    memory.sync()
+    question = "Which snacks should I avoid tonight?"
+    assert agent.search(question)[0].id == "asked"
+    order = shown(agent.context(question, tokens=1_000))
+    assert order.index("allergy") < order.index("asked")
+    # If nothing else is remembered, what was asked is still shown.
+    alone = memory.agent("b")
+    alone.remember("Which snacks should I avoid?", id="asked")
+    memory.sync()
+    assert shown(alone.context(question, tokens=1_000)) == ["asked"]
+
+
 def test_a_question_with_a_secret_is_known_again_and_its_secret_sent_to_no_model(opened):
     memory = opened()
     agent = memory.agent("a")

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final
 
-from recollect.context.empty_hits import is_bare, is_echo_of_context, says_nothing
+from recollect.context.empty_hits import is_bare, statements_first, tells_nothing
 from recollect.context.instructions import about_answers, newest_said
 from recollect.context.ordering import newest_first, newest_version_first, without_parts
 from recollect.context.page import Page
@@ -39,8 +39,6 @@ _BEST_HITS: Final = 10
 _BEST_SUMMARIES: Final = 3
 # No profile has so many lines.
 _AFTER_PROFILE: Final = (1_000,)
-# So many hits are shown even if nothing speaks for them but that the others are worse.
-_SURE_HITS: Final = 3
 # A memory with this share of the best score answers about as well. With 0.5, a newer one that
 # hardly answers often came first, but an outdated one for 7 of 140 everyday questions, not for 10.
 _AS_GOOD: Final = 0.8
@@ -144,7 +142,7 @@ class Candidates:
     def _score_of(self, piece: Piece) -> float:
         """The score of the hit at the place of a piece."""
         place: int = piece.order[0]
-        return self.answer.hits[place - 1].score
+        return self._hits[place - 1].score
 
     def _best_learned(self) -> Iterator[Piece]:
         for piece in self._answers:
@@ -274,7 +272,7 @@ class Candidates:
     @cached_property
     def _answers(self) -> list[Piece]:
         answers = []
-        for rank, hit in enumerate(self.answer.hits, start=1):
+        for rank, hit in enumerate(self._hits, start=1):
             piece = hit_piece(hit, rank, self.counter)
             if piece is None:
                 continue
@@ -287,6 +285,11 @@ class Candidates:
                 self.page.refuse(piece, Reason.DELETED)
                 answers += self._corrected(piece)
         return newest_version_first(answers)
+
+    @cached_property
+    def _hits(self) -> list[Hit]:
+        """The hits, best first, but those that tell something before an earlier question."""
+        return statements_first(self.answer.hits)
 
     def _corrected(self, piece: Piece) -> list[Piece]:
         """The memory that a person has corrected, in the place of the turn that it was said in."""
@@ -327,13 +330,8 @@ class Candidates:
             return Reason.EXPIRED
         answer = self.answer.of(hit.space)
         is_unrelated = answer.relevance is not None and not answer.relevance.relevant
-        if is_unrelated or hit.score < answer.least[hit.entry is not None]:
-            return Reason.NOT_RELEVANT
-        if (
-            (rank > _SURE_HITS and says_nothing(hit))
-            or is_bare(hit.entry)
-            or is_echo_of_context(hit.turn)
-        ):
+        is_weak = hit.score < answer.least[hit.entry is not None]
+        if is_unrelated or is_weak or tells_nothing(hit, self.answer.hits):
             return Reason.NOT_RELEVANT
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY

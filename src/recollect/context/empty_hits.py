@@ -1,27 +1,34 @@
 """Which hits of a search say nothing that would help a model."""
 
+from collections.abc import Sequence
 from typing import Final
 
+from recollect.context.pieces import BEST_TURNS
 from recollect.domain.echo import is_echo
 from recollect.domain.entry import Entry, Kind
 from recollect.domain.hit import Hit
 from recollect.domain.recap import has_only_topics
-from recollect.domain.turn import Role, Turn
+from recollect.domain.turn import Role
 
+# So many hits are shown even if nothing speaks for them but that the others are worse.
+_SURE_HITS: Final = 3
 # What a reply such as "Noted, will do!" loses of its score at least.
 _EMPTY_REPLY: Final = -1.0
 # A longer question may contain facts: without a limit, one answer less of 70 everyday questions.
 _SHORT_QUESTION: Final = 8
 
 
+def tells_nothing(hit: Hit, hits: Sequence[Hit]) -> bool:
+    """Whether one of these hits is not worth showing, unless it is without content but the best."""
+    turn, is_empty = hit.turn, says_nothing(hit) and hit not in hits[:_SURE_HITS]
+    # What was sent in place of a model's reply.
+    is_echoed = turn is not None and turn.role is Role.ASSISTANT and is_echo(turn.content)
+    return is_empty or is_echoed or is_bare(hit.entry)
+
+
 def is_bare(entry: Entry | None) -> bool:
     """Whether this is a summary that says nothing but what it is about."""
     return entry is not None and entry.kind is Kind.SUMMARY and has_only_topics(entry)
-
-
-def is_echo_of_context(turn: Turn | None) -> bool:
-    """Whether this is what was sent in place of a model's reply."""
-    return turn is not None and turn.role is Role.ASSISTANT and is_echo(turn.content)
 
 
 def says_nothing(hit: Hit) -> bool:
@@ -35,3 +42,10 @@ def says_nothing(hit: Hit) -> bool:
     turn = hit.turn
     asks_assistant = turn is not None and turn.speaker is None and hit.scores.asking < 0
     return asks_assistant and len(hit.text.split()) <= _SHORT_QUESTION
+
+
+def statements_first(hits: Sequence[Hit]) -> list[Hit]:
+    """The hits, but an empty one only behind as many others as stand before the rest."""
+    empty = [hit for hit in hits[:_SURE_HITS] if says_nothing(hit)]
+    others = [hit for hit in hits if hit not in empty] if empty else [*hits]
+    return [*others[:BEST_TURNS], *empty, *others[BEST_TURNS:]]

@@ -11,10 +11,14 @@ from recollect.recall.results import SearchResults
 
 # A turn answers the question if its score is this share of the way from that of the turn at this
 # rank, which is there by chance, to the best. A caller who offers more tokens than usual wants
-# more; fewer are soon used up.
+# more; one who offers fewer gets the beginning of the same.
 _RELEVANT_SHARE: Final = 0.28
 _CHANCE_RANK: Final = 60
 USUAL_TOKENS: Final = 1_000
+# The best turns need less, until they have so many terms: else 2 of 140 everyday questions lost
+# their answer. With 0, a lone answer stood among lines that are there by chance.
+_FIRST_TERMS: Final = 65
+_FIRST_SHARE: Final = 0.1
 # Of fewer turns, this share of the ranks is not there by chance,
 _ANSWERING: Final = 1 / 3
 # unless there are so few. Of fewer still one is always below the average, however close they are.
@@ -40,20 +44,15 @@ def least_scores(
         # Words alone do not tell where it ends: cutting cost 6 points of evidence, and 18 of
         # Spanish questions.
         return -math.inf, -math.inf
-    ratio = max(tokens, 1) / USUAL_TOKENS
     is_turn = results.index.is_turn(rows)
     scores = np.array(results.scores(rows))
-    share, rank = _RELEVANT_SHARE * min(ratio, 1 / ratio), round(_CHANCE_RANK * max(ratio, 1.0))
     turns = scores[is_turn]
     if len(turns) not in _FEW_TURNS or not results.index.embedded.all():
         # A turn that was said just now has no vector yet, so that only its words count.
         average = 0.0
-    if len(turns) >= rank:
-        least = _least(turns, share, rank)
-    elif len(turns) > _FEW_TURNS[-1] and ratio <= 1:
-        least = _least(turns, share, max(round(_ANSWERING * len(turns)), 1))
-    else:
-        least = _least_of_few(turns, _RELEVANT_SHARE / max(ratio, 1.0), average)
+    least = _usual_least(turns, results.lengths(rows)[is_turn], average)
+    if tokens > USUAL_TOKENS:
+        least = min(least, _lower_least(turns, tokens / USUAL_TOKENS, average))
     # Memories are short and score higher than turns.
     return least, max(least, _least(scores[~is_turn], _RELEVANT_MEMORY_SHARE, _CHANCE_MEMORY))
 
@@ -93,6 +92,24 @@ def _end_of_turns(
         used += results.tokens_shown([rows[place] for place in more], sizes[more])
         count += len(more)
     return int(turns[count - 1]) + 1 if count else 0
+
+
+def _usual_least(turns: Doubles, lengths: Floats, average: float) -> float:
+    """The score at which relevance ends if no more tokens are offered than usual."""
+    if len(turns) <= _FEW_TURNS[-1]:
+        return _least_of_few(turns, _RELEVANT_SHARE, average)
+    rank = _CHANCE_RANK if len(turns) >= _CHANCE_RANK else round(_ANSWERING * len(turns))
+    order = np.argsort(-turns, kind="stable")
+    terms_before = np.cumsum(lengths[order]) - lengths[order]
+    first = float(turns[order][terms_before < _FIRST_TERMS].min())
+    return min(_least(turns, _RELEVANT_SHARE, rank), max(first, _least(turns, _FIRST_SHARE, rank)))
+
+
+def _lower_least(turns: Doubles, ratio: float, average: float) -> float:
+    """The same if so many times the usual number is offered."""
+    share, rank = _RELEVANT_SHARE / ratio, round(_CHANCE_RANK * ratio)
+    is_few = len(turns) < rank
+    return _least_of_few(turns, share, average) if is_few else _least(turns, share, rank)
 
 
 def _least_of_few(scores: Doubles, share: float, average: float) -> float:
