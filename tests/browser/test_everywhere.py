@@ -461,6 +461,32 @@ def test_an_unreachable_server_is_reported_and_tried_again(
     seen.faults[:] = [fault for fault in seen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
 
 
+def test_home_says_once_that_the_server_is_down_and_recovers_by_itself(
+    look: Callable[..., Any], instance: Any
+) -> None:
+    seen = look(instance)
+    page = shown(seen, "home")
+    waiting = page.get_by_role("link", name=re.compile("^Need a decision"))
+    expect(waiting).to_have_text(re.compile("[1-9]$"))
+    known = waiting.inner_text()
+    shown(seen, "memories")
+    page.wait_for_load_state("networkidle")
+    _connect(page, online=False)
+    views = page.get_by_role("navigation", name="Views")
+    views.get_by_role("link", name="Home").click()
+    expect(page.get_by_text("The server is not responding.")).to_have_count(1)
+    # What is not known is not "0", and nothing loads for ever.
+    expect(waiting).to_have_text(re.compile("–$"))
+    expect(page.get_by_role("link", name="Learned this week –")).to_be_visible()
+    expect(views.get_by_role("link", name="Review ? waiting")).to_be_visible()
+    expect(page.locator(".busy")).to_have_count(0)
+    _connect(page, online=True)
+    expect(page.get_by_text("The server is not responding.")).to_have_count(0)
+    expect(waiting).to_have_text(known.replace("\n", ""))
+    expect(page.get_by_role("region", name="Latest conversations").locator("li")).not_to_have_count(0)
+    seen.faults[:] = [fault for fault in seen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+
 @pytest.mark.parametrize("theme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 def test_the_documentation_is_searched_on_a_phone_and_accessible(
     look: Callable[..., Any], instance: Any, accessible: Callable[[Page], None], theme: str

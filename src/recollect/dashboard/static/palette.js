@@ -2,8 +2,9 @@
 import { html, useState, useEffect, useRef } from './ui.js';
 import { api } from './api.js';
 import { NO_ITEM, go, opening } from './route.js';
-import { attempt, useLoaded, useSettled } from './components.js';
+import { attempt, useLoaded } from './components.js';
 import { Icon } from './icons.js';
+import { useSettled } from './view_components.js';
 
 const MOST = 8;
 // The browser also sends this event when the list changes under a pointer that rests; the keyboard has the say then.

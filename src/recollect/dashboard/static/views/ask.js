@@ -2,10 +2,11 @@
 import { html, useState, useEffect } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
-import { Busy, Empty, Notice, useLoaded } from '../components.js';
+import { Busy, Notice, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { dayEnd } from '../days.js';
 import { count } from '../labels.js';
+import { Empty } from '../view_components.js';
 import { CoreAnswer, useCoreModel } from './ask_answer.js';
 import { Context } from './ask_context.js';
 import { Receipt } from './ask_receipt.js';

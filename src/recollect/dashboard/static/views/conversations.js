@@ -2,8 +2,9 @@
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Empty, Notice, SearchField, When, useLoaded, useSearchText } from '../components.js';
+import { Badge, Busy, Notice, When, useLoaded } from '../components.js';
 import { count } from '../labels.js';
+import { Empty, SearchField, useSearchText } from '../view_components.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 import { Conversation } from './conversation.js';
 import { ImportButton } from './import.js';

@@ -3,8 +3,9 @@ import { html, useState, useMemo } from '../ui.js';
 import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo, opening } from '../route.js';
-import { Busy, Empty, Notice, SearchField, When, useLoaded, useSearchText, useSettled } from '../components.js';
+import { Busy, Notice, When, useLoaded } from '../components.js';
 import { count } from '../labels.js';
+import { Empty, SearchField, useSearchText, useSettled } from '../view_components.js';
 import { AsOf, span } from './as_of.js';
 import { COLOURS, Picture } from './graph_picture.js';
 

@@ -1,6 +1,7 @@
 // The list of memories: loading, sorting, grouping.
 import { useState, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
+import { useRetry } from '../components.js';
 import { dateOf, dayText, inZone, isoDay } from '../dates.js';
 import { dayEnd, dayStart } from '../days.js';
 import { KINDS } from '../labels.js';
@@ -78,11 +79,13 @@ export function useMemoryList({ agent, params }) {
     load(null, request);
     return () => { requests.current += 1; };
   }, [agent, q, kind, priority, status, after, before, round]);
+  const again = () => setRound((number) => number + 1);
+  useRetry(state.error, again);
   return {
     ...state,
+    again,
     more: Boolean(state.cursor) && !state.busy,
     next: () => { setState((now) => ({ ...now, busy: true })); load(state.cursor, ++requests.current); },
-    again: () => setRound((number) => number + 1),
     change: (memory, old = memory) => setState((now) => ({ ...now, memories: now.memories.map((each) => (sameMemory(each, old) ? memory : each)) })),
   };
 }

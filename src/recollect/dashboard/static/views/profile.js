@@ -1,9 +1,10 @@
 // The profile: what is known about the user in short, and how it changed.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Busy, Empty, Notice, When, useLoaded } from '../components.js';
+import { Busy, Notice, When, useLoaded } from '../components.js';
 import { count } from '../labels.js';
 import { diffLines } from '../diff.js';
+import { Empty } from '../view_components.js';
 
 const line = (text) => html`<span class=${text.startsWith('- ') ? 'hanging' : 'leading'}>${text.startsWith('- ') ? text.slice(2) : text}</span>`;
 const changed = ([kind, text]) => ({ same: line(text), new: html`<ins>${line(text)}</ins>`, gone: html`<del>${line(text)}</del>` }[kind]);

@@ -2,7 +2,8 @@
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { inZone, momentText } from '../dates.js';
-import { Badge, Busy, Dialog, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
+import { Badge, Busy, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
+import { Dialog } from '../view_components.js';
 
 const GROUPS = [['Goes', 'removed'], ['Stays, with other sources', 'changed'], ['Holds again', 'returning']];
 
