@@ -483,7 +483,9 @@ def test_home_says_once_that_the_server_is_down_and_recovers_by_itself(
     _connect(page, online=True)
     expect(page.get_by_text("The server is not responding.")).to_have_count(0)
     expect(waiting).to_have_text(known.replace("\n", ""))
-    expect(page.get_by_role("region", name="Latest conversations").locator("li")).not_to_have_count(0)
+    expect(page.get_by_role("region", name="Latest conversations").locator("li")).not_to_have_count(
+        0
+    )
     seen.faults[:] = [fault for fault in seen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
 
 

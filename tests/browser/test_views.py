@@ -247,11 +247,26 @@ def test_what_a_conversation_taught_is_undone_after_a_preview_and_redone(
     expect(page.locator(".toast")).to_contain_text("Undone. The messages stay.")
     left = maya_again.memories.list()
     assert all(source.conversation != "moving" for entry in left for source in entry.sources)
-    page.get_by_role("link", name="All conversations").click()
-    undone = page.locator("section").filter(has_text="Undone")
+    page.locator(".toast").get_by_role("button", name="Redo").click()
+    expect(page.get_by_text("Everything is back as it was.")).to_be_visible()
+    assert {entry.content for entry in maya_again.memories.list()} == before
+    # Later it is redone in the conversation, by the same button, and in the list of conversations.
+    maya.expected = 409
+    maya_again.undo(conversation="moving")
+    page.reload()
+    undone = page.get_by_role("region", name="Undone")
     expect(undone).to_contain_text("conversation moving")
+    page.locator(".head").get_by_role("button", name="Undo what was learned").click()
+    expect(dialog).to_contain_text("This is undone already.")
+    expect(dialog.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
+    dialog.get_by_role("button", name="Redo").click()
+    expect(dialog).to_have_count(0)
+    expect(undone).to_have_count(0)
+    assert {entry.content for entry in maya_again.memories.list()} == before
+    maya_again.undo(conversation="moving")
+    page.get_by_role("link", name="All conversations").click()
     undone.get_by_role("button", name="Redo").click()
-    expect(undone).to_contain_text("redone")
+    expect(undone.get_by_role("button")).to_have_count(0)
     assert {entry.content for entry in maya_again.memories.list()} == before
 
 
@@ -329,6 +344,41 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
 
 
 # --- health
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [("1", "Kept the earlier one."), ("2", "Kept both."), ("3", "Kept the later one.")],
+)
+def test_one_key_decides_and_one_click_takes_it_back(
+    maya: Any, instance: Any, key: str, told: str
+) -> None:
+    lena = instance.memory.agent(f"lena-{key}")
+    for talk, said in enumerate(("I like fish.", "I don't like fish.")):
+        lena.remember(said, conversation=f"talk-{talk}")
+        instance.memory.sync()
+    page = maya.at("review", agent=lena.id)
+    dispute = page.get_by_role("region", name="Contradiction")
+    expect(dispute).to_contain_text("I don't like fish")
+    page.keyboard.press(key)
+    toast = page.locator(".toast").filter(has_text=told)
+    expect(dispute).to_have_count(0)
+    assert lena.review.list() == []
+    toast.get_by_role("button", name="Undo").click()
+    expect(dispute).to_contain_text("I don't like fish")
+    assert len(lena.review.list()) == 1
+    lena.review.resolve(lena.review.list()[0].id, "both")
+    lena.remember("Please forget that I like fish.", conversation="talk-9")
+    instance.memory.sync()
+    page.reload()
+    asked = page.get_by_role("region", name="Asked to forget")
+    asked.get_by_role("button", name="Delete 2 memories").click()
+    expect(asked).to_have_count(0)
+    assert lena.memories.list() == []
+    page.locator(".toast").filter(has_text="Deleted.").get_by_role("button", name="Undo").click()
+    expect(asked.get_by_role("button", name="Delete 2 memories")).to_be_visible()
+    assert len(lena.memories.list()) == 2
+    lena.erase()
 
 
 def test_health_shows_statistics_and_runs_a_sync(maya: Any, instance: Any) -> None:

@@ -7,12 +7,12 @@ import { Icon } from './icons.js';
 const toasts = { list: [], notify: () => {} };
 let count = 0;
 
-/** Shows a message for a few seconds; `undo` adds a button that reverts the action. */
-export function toast(text, { undo = null, bad = false } = {}) {
-  const one = { id: ++count, text, undo, bad };
+/** Shows a message for a few seconds; `undo` adds a button that reverts the action, and `redo` one that does it again. */
+export function toast(text, { undo = null, redo = null, bad = false } = {}) {
+  const one = { id: ++count, text, bad, action: undo ?? redo, label: redo ? 'Redo' : 'Undo' };
   toasts.list = [...toasts.list, one];
   toasts.notify(toasts.list);
-  setTimeout(() => drop(one.id), undo || bad ? 10000 : 5000);
+  setTimeout(() => drop(one.id), one.action || bad ? 10000 : 5000);
 }
 
 function drop(id) {
@@ -26,7 +26,7 @@ export function Toasts() {
   useEffect(() => { toasts.notify = setList; }, []);
   return html`<div class="toasts" role="status" aria-live="polite">${list.map((one) => html`
     <div class=${`toast ${one.bad ? 'bad' : ''}`} key=${one.id}><span>${one.text}</span>
-      ${one.undo && html`<button onClick=${() => { drop(one.id); one.undo(); }}>Undo</button>`}
+      ${one.action && html`<button onClick=${() => { drop(one.id); one.action(); }}>${one.label}</button>`}
       <button class="quiet square" onClick=${() => drop(one.id)} aria-label="Dismiss"><${Icon} name="close" /></button></div>`)}</div>`;
 }
 

@@ -7,7 +7,7 @@ import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { Messages, ModelWindow } from './messages.js';
-import { UndoButton } from './undo.js';
+import { UndoButton, Undos } from './undo.js';
 
 export function Conversation({ agent, id, turn, onChanged }) {
   const path = `/api/v1/conversations/${part(id)}`;
@@ -16,6 +16,8 @@ export function Conversation({ agent, id, turn, onChanged }) {
   const recap = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/summaries`, { conversation_id: id }), [agent, id]);
   const [showing, setShowing] = useState('messages');
   const [deleting, setDeleting] = useState(false);
+  const [round, setRound] = useState(0);
+  const undone = () => { recap.again(); setRound((number) => number + 1); };
   const remove = () => attempt(async () => { await api.delete(path, whose); onChanged(); go('conversations', { agent }); }, 'Deleted the conversation and what was learned only from it.');
   const rename = (text) => attempt(async () => { await api.patch(path, { title: text || null }, whose); conversation.again(); }, 'Renamed.');
   const back = html`<p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations</a></p>`;
@@ -27,13 +29,14 @@ export function Conversation({ agent, id, turn, onChanged }) {
       <p><${When} at=${started_at} />, ${count(turns, 'turn')}</p>
       <div class="row push"><a class="button" href=${`#/ask?agent=${part(agent)}&conversation=${part(id)}`}><${Icon} name="ask" />Ask a follow-up</a>
         <${ExportMenu} path=${path} whose=${whose} id=${id} name=${title ?? id} />
-        <${UndoButton} agent=${agent} scope=${{ conversation_id: id }} onDone=${recap.again} />
+        <${UndoButton} agent=${agent} scope=${{ conversation_id: id }} onDone=${undone} />
         <button class="danger" onClick=${() => setDeleting(true)}><${Icon} name="trash" />Delete …</button></div></div>
+    <${Undos} agent=${agent} conversation=${id} round=${round} onDone=${recap.again} />
     ${recap.data?.summaries.map((one) => html`<${Recap} key=${one.id} recap=${one} />`)}
     <div class="tabs" role="group" aria-label="View">
       <button aria-pressed=${showing === 'messages'} onClick=${() => setShowing('messages')}>Messages</button>
       <button aria-pressed=${showing === 'window'} onClick=${() => setShowing('window')}>Model window</button></div>
-    ${showing === 'messages' ? html`<${Messages} path=${path} whose=${whose} conversation=${id} turn=${turn} onUndone=${recap.again} />` : html`<${ModelWindow} path=${path} whose=${whose} />`}
+    ${showing === 'messages' ? html`<${Messages} path=${path} whose=${whose} conversation=${id} turn=${turn} onUndone=${undone} />` : html`<${ModelWindow} path=${path} whose=${whose} />`}
     ${deleting && html`<${TypedConfirmation} title="Delete this conversation" word="delete" action="Delete" onClose=${() => setDeleting(false)} onDone=${remove}>
       <p>All ${count(turns, 'turn')} of <strong class="said">${title ?? id}</strong> are erased, with everything learned only from them.
         This cannot be undone; export it first if in doubt.</p></${TypedConfirmation}>`}`;
