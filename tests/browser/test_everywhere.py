@@ -257,7 +257,7 @@ def test_shortcuts_move_through_memories_and_the_palette_jumps(maya: Any) -> Non
     page.keyboard.press("Control+k")
     palette.get_by_role("combobox").fill("spare key")
     # A conversation in which it was said, by its title.
-    expect(palette.get_by_role("option", name="moving Conversation")).to_be_visible()
+    expect(palette.get_by_role("option", name="dinner Conversation")).to_be_visible()
     palette.get_by_role("combobox").fill("conv")
     expect(palette.get_by_role("option").first).to_contain_text("Conversations")
     page.keyboard.press("Enter")

@@ -196,7 +196,7 @@ def test_a_conversation_is_found_renamed_exported_erased_and_imported(
     page = maya.at("conversations", agent=maya_again.id)
     expect(page.locator(".tile")).to_have_count(3)
     page.get_by_label("Search messages").fill("spare key")
-    page.get_by_role("link", name="Open conversation").first.click()
+    page.get_by_role("listitem").get_by_role("link", name="dinner", exact=True).first.click()
     expect(page.locator(".message.here")).to_contain_text("The spare key is with the neighbour")
     recap = page.locator(".recap")
     expect(recap).to_contain_text("Key dates")
@@ -230,6 +230,53 @@ def test_a_conversation_is_found_renamed_exported_erased_and_imported(
     asking.get_by_role("button", name="Import").click()
     expect(page.locator(".tile")).to_have_count(3)
     assert {talk.id for talk in maya_again.conversations.list()} == {"work", "dinner", "moving"}
+
+
+def test_a_search_of_messages_shows_what_is_about_its_words_and_where(
+    maya: Any, instance: Any
+) -> None:
+    page = maya.at("conversations", agent="demo", q="spare key")
+    hits = page.locator("main .lines-list > li")
+    expect(hits.first.locator("mark")).to_have_text(["spare", "key"])
+    expect(hits.first.get_by_role("link", name="dinner", exact=True)).to_be_visible()
+    expect(hits.filter(has_text="Summary").get_by_role("link", name="dinner")).to_be_visible()
+    few = hits.count()
+    assert 0 < few < 5
+    page.get_by_label("Search messages").fill("qqqzzz")
+    expect(page.get_by_role("heading", name="No matches")).to_be_visible()
+    expect(hits).to_have_count(0)
+    page.get_by_role("button", name="Search or jump to").click()
+    for words, found in (("qqqzzz", 0), ("spare key", 1)):
+        with page.expect_response(lambda got: "/api/v1/search" in got.url and got.ok):
+            page.get_by_role("combobox", name="Search or jump to").fill(words)
+        # The search for memories and the list of conversations have been answered too.
+        page.wait_for_load_state("networkidle")
+        option = (
+            page.get_by_role("option").filter(has_text="Conversation").filter(has_text="dinner")
+        )
+        expect(option).to_have_count(found)
+    page.keyboard.press("Escape")
+
+
+def test_conversations_stand_in_the_order_of_the_days_that_they_show(
+    maya: Any, instance: Any
+) -> None:
+    mira = instance.memory.agent("mira")
+    for talk, days in (("old", (1, 9)), ("new", (2, 3)), ("last", (4, 12))):
+        for day in days:
+            mira.remember("Hello.", conversation=talk, at=f"2026-09-{day:02}T10:00:00Z")
+    page = maya.at("conversations", agent=mira.id)
+    tiles = page.locator("main .tile strong")
+    expect(tiles).to_have_text(["last", "old", "new"])
+    page.locator("main .tile").filter(has_text="old").click()
+    expect(page.locator(".head")).to_contain_text("1 Sep 2026 to 9 Sep 2026, 2 turns")
+    mira.remember("I play the oboe.", at="2026-10-05T10:00:00Z")
+    mira.remember("I live in Ulm.", at="2026-09-30T10:00:00Z")
+    instance.memory.sync()
+    maya.at("home", agent=mira.id)
+    days = page.get_by_role("region", name="Learned this week").locator("time")
+    expect(days).to_have_text(["5 Oct 2026", "30 Sep 2026"])
+    mira.erase()
 
 
 @pytest.mark.parametrize("maya_again", [["moving"]], indirect=True, ids=["moving"])

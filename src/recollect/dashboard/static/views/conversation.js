@@ -3,6 +3,7 @@ import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
 import { Busy, IconButton, Notice, When, attempt, useLoaded } from '../components.js';
+import { dayText, inZone } from '../dates.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
@@ -23,10 +24,10 @@ export function Conversation({ agent, id, turn, onChanged }) {
   const back = html`<p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations</a></p>`;
   if (conversation.error) return html`${back}<div class="head"><h1 class="said">${id}</h1></div><${Notice} kind="bad">${conversation.error.message}</${Notice}>`;
   if (!conversation.data) return html`<${Busy} />`;
-  const { title, turns, started_at, retention } = conversation.data;
+  const { title, turns, started_at, last_at, retention } = conversation.data;
   return html`${back}
     <div class="head"><${Title} title=${title ?? id} fixed=${retention === 'ephemeral'} onSave=${rename} />
-      <p><${When} at=${started_at} />, ${count(turns, 'turn')}</p>
+      <p><${Days} from=${started_at} to=${last_at} />, ${count(turns, 'turn')}</p>
       <div class="row push"><a class="button" href=${`#/ask?agent=${part(agent)}&conversation=${part(id)}`}><${Icon} name="ask" />Ask a follow-up</a>
         <${ExportMenu} path=${path} whose=${whose} id=${id} name=${title ?? id} />
         <${UndoButton} agent=${agent} scope=${{ conversation_id: id }} onDone=${undone} />
@@ -41,6 +42,9 @@ export function Conversation({ agent, id, turn, onChanged }) {
       <p>All ${count(turns, 'turn')} of <strong class="said">${title ?? id}</strong> are erased, with everything learned only from them.
         This cannot be undone; export it first if in doubt.</p></${TypedConfirmation}>`}`;
 }
+
+/** The first and the last day, once if they are the same. */
+const Days = ({ from, to }) => html`${dayText(inZone(from)) !== dayText(inZone(to)) && html`<${When} at=${from} /> to `}<${When} at=${to} />`;
 
 /** The title, and a form in its place to change it. */
 function Title({ title, fixed, onSave }) {

@@ -7,7 +7,7 @@ import { Busy, Notice, When, sheet, useLoaded } from '../components.js';
 import { dayText, inZone, isoDay, plusDays, startOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
-import { Content, KindDot, SaidBy } from './quotation.js';
+import { Content, KindDot, SaidBy, saidAt } from './quotation.js';
 
 const SHOWN = 8;
 // What stands for a number that could not be loaded, and for one that is not there yet.
@@ -109,7 +109,7 @@ function Learned({ memories, quiet, before, named }) {
   const fresh = memories.filter(isNew).length;
   return html`${quiet ? html`<p class="small soft">Nothing this week. The latest before:</p>`
     : fresh > 0 && fresh < memories.length && html`<p class="small soft fresh">${count(fresh, 'memory', 'memories')} since your last visit</p>`}
-    <ul class="lines-list">${memories.slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
+    <ul class="lines-list">${[...memories].sort((a, b) => Date.parse(saidAt(b)) - Date.parse(saidAt(a))).slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
       <a class="tile" ...${linkTo(memory.id, memory.agent_id)}>
         <span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></a>
       <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>`;
@@ -142,8 +142,8 @@ function Decide({ agent }) {
 function Talks({ agents, before }) {
   const names = (agents ?? []).slice(0, 20).map((one) => one.agent_id);
   const { data, error } = useLoaded(async () => {
-    const lists = await Promise.all(names.map((name) => api.get('/api/v1/conversations', { agent_id: name, limit: 5 })));
-    return lists.flatMap((one) => one.conversations).sort((a, b) => (a.last_at < b.last_at ? 1 : -1)).slice(0, 5);
+    const lists = await Promise.all(names.map((name) => api.get('/api/v1/conversations', { agent_id: name, limit: 20 })));
+    return lists.flatMap((one) => one.conversations).sort((a, b) => Date.parse(b.last_at) - Date.parse(a.last_at)).slice(0, 5);
   }, [names.join('\n')]);
   if (error) return html`<${NotKnown} error=${error} />`;
   if (!data || !agents) return html`<${Busy} />`;

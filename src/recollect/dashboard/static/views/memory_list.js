@@ -5,6 +5,7 @@ import { useRetry } from '../components.js';
 import { dateOf, dayText, inZone, isoDay } from '../dates.js';
 import { dayEnd, dayStart } from '../days.js';
 import { KINDS } from '../labels.js';
+import { saidAt } from './quotation.js';
 
 const FIRST = 200;
 const PAGE = 1000;
@@ -13,12 +14,11 @@ const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
 
 /** The day on which a memory was said, or else recorded. */
 export const saidOn = (memory) => (memory.quote && memory.said_at ? memory.said_at.slice(0, 10) : isoDay(inZone(memory.recorded_at)));
-const saidAt = (memory) => (memory.quote && memory.said_at) || memory.recorded_at;
 const later = (a, b) => (a < b ? 1 : a > b ? -1 : 0);
 
 export const SORTS = {
-  newest: ['newest first', (a, b) => later(saidAt(a), saidAt(b))],
-  oldest: ['oldest first', (a, b) => later(saidAt(b), saidAt(a))],
+  newest: ['newest first', (a, b) => Date.parse(saidAt(b)) - Date.parse(saidAt(a))],
+  oldest: ['oldest first', (a, b) => Date.parse(saidAt(a)) - Date.parse(saidAt(b))],
   changed: ['last changed', (a, b) => later(a.changed_at, b.changed_at)],
   strongest: ['strongest first', (a, b) => b.confidence - a.confidence],
   weakest: ['weakest first', (a, b) => a.confidence - b.confidence],
