@@ -199,6 +199,26 @@ def test_a_memory_shows_the_sentence_it_came_from_in_its_conversation(maya: Any)
     expect(panel).to_have_count(0)
 
 
+def test_what_a_memory_states_is_removed_with_its_relation_if_it_is_not_right(
+    maya: Any, instance: Any
+) -> None:
+    olga = instance.memory.agent("olga")
+    olga.remember("My partner is called Sunita.", conversation="family")
+    instance.memory.sync()
+    page = maya.at("memories", agent=olga.id)
+    panel = opened(page, "Sunita")
+    states = panel.locator(".details > div").filter(has_text="States")
+    expect(states).to_contain_text("partner: Sunita")
+    states.get_by_role("button", name="Not right").click()
+    expect(states).to_have_count(0)
+    expect(row(page, "Sunita").locator(".badge")).to_have_text(["edited"])
+    assert olga.graph.search() == []
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(states).to_contain_text("partner: Sunita")
+    assert [each.sentence for each in olga.graph.search()] == ["user is partner of Sunita"]
+    olga.erase()
+
+
 def test_a_replaced_memory_links_to_its_replacement(maya: Any) -> None:
     page = maya.at("memories", agent="demo", status="superseded")
     panel = opened(page, "Maya lives in Hamburg")

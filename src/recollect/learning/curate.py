@@ -177,9 +177,8 @@ def restore(
             return (put_next(old, restored, Change.RESTORED, now),)
         rivals = _shown(store, agent, past.rivals) if in_review else []
         # A request to forget names what it lists there, also what is deleted.
-        is_request = past.kind is Kind.DELETION_REQUEST
-        listed = past.rivals if is_request else tuple(rival.id for rival in rivals)
-        restored = replace(restored, status=past.status, rivals=listed)
+        named = past.rivals if past.kind is Kind.DELETION_REQUEST else [e.id for e in rivals]
+        restored = replace(restored, status=past.status, rivals=tuple(named))
         if in_review:
             restored = remove_rivals(restored, ())
         disputed = [

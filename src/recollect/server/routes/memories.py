@@ -230,8 +230,7 @@ def restore_memory(
 ) -> MemoryOut:
     """Restores a deleted, archived or superseded memory, or one of its earlier versions.
 
-    The version from before a decision about a contradiction puts it into review again, and a
-    decided request to forget waits for a decision again.
+    The version from before a decision in review takes it back, as does a request to forget.
     """
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id, REQUESTS)
     version = body.version if body else None

@@ -9,7 +9,7 @@ import { useKeys } from '../keys.js';
 import { KINDS, KIND_COLOUR, ORIGINS, PRIORITIES, STATUS, STATUS_COLOUR, count } from '../labels.js';
 import { go, linkTo, opening } from '../route.js';
 import { History, Source, conversationOf } from './memory.js';
-import { change, pin, remove, restore } from './memory_actions.js';
+import { change, notRight, pin, remove, restore } from './memory_actions.js';
 import { Edit, FREE_KINDS } from './memory_edit.js';
 import { Content, SaidBy, isExpired } from './quotation.js';
 
@@ -108,6 +108,7 @@ function Actions({ memory, onEdit }) {
     ${memory.conversation_id && html`<a class="button" title="Open the conversation at this message" href=${conversationOf(memory)}><${Icon} name="source" />Source</a>`}</div>`;
 }
 
+const NOT_RIGHT = 'Removes this and its relation in the graph; the words stay.';
 const STRENGTH = 'Grows when it is repeated or used, and fades while it is not. In the API: confidence.';
 
 function Details({ memory }) {
@@ -122,7 +123,8 @@ function Details({ memory }) {
     ['Strength', html`<span class="bar nums" title=${STRENGTH}><progress max="1" value=${memory.confidence} aria-hidden="true"></progress>${Math.round(memory.confidence * 100)} %</span>
       ${' '}<span class="small soft">${memory.pinned ? 'pinned: it never fades' : 'grows when it is repeated or used, else fades'}</span>`],
     ['About', memory.about && html`<span class="said">${memory.about}</span>`],
-    ['States', memory.attribute && html`${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}`],
+    ['States', memory.attribute && html`${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}
+      ${!isFixed && html` <button class="link small" title=${NOT_RIGHT} onClick=${() => notRight(memory)}>Not right</button>`}`],
     ['Speaks of', memory.when && phraseOf(memory.when).replace(/^(on|in|date:) /, '')],
     ['Valid', (memory.valid_from || memory.valid_until) && !memory.when && html`${memory.valid_from && html`from <${When} at=${memory.valid_from} /> `}${memory.valid_until && html`until <${When} at=${memory.valid_until} />`}`],
     ['Source', html`${ORIGINS[memory.origin]}${memory.trust === 'high' ? '' : html` <span class="small soft">It stays out of the profile until you edit and save it.</span>`}`],
