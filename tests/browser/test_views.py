@@ -187,6 +187,25 @@ def test_instructions_are_added_edited_moved_and_deleted(
     assert laws() == ["Answer in Portuguese.", "Mention bees at times."]
 
 
+def test_a_long_instruction_is_warned_of_and_clamped(maya: Any, instance: Any) -> None:
+    nora = instance.memory.agent("nora")
+    nora.overrides.add("Answer in Portuguese.")
+    page = maya.at("instructions", agent=nora.id)
+    page.get_by_label("New instruction").fill("Be calm, and mention the cat. " * 100)
+    page.get_by_role("button", name="Add", exact=True).click()
+    told = re.compile(r"[67]\d\d tokens: contexts of 500 tokens or less leave it out\.")
+    expect(page.locator(".toast")).to_have_text(re.compile("^Added. It has " + told.pattern))
+    rows = page.locator("main ol > li")
+    expect(rows.nth(1).locator(".warned")).to_have_text(told)
+    expect(rows.first.locator(".warned")).to_have_count(0)
+    short = rows.nth(1).bounding_box()
+    rows.nth(1).get_by_role("button", name="Show all").click()
+    expect(rows.nth(1).get_by_role("button", name="Show less")).to_be_visible()
+    assert rows.nth(1).bounding_box()["height"] > 2 * short["height"]
+    expect(rows.first.get_by_role("button", name="Show all")).to_have_count(0)
+    nora.erase()
+
+
 # --- conversations
 
 

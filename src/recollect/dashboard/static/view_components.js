@@ -22,6 +22,16 @@ export function Dialog({ title, onClose, wide = false, children }) {
     </div></dialog>`;
 }
 
+/** A text of any length, of which the first lines are shown until somebody wants all of it. */
+export function Clamped({ children }) {
+  const box = useRef(null);
+  const [isLong, setLong] = useState(false);
+  const [all, setAll] = useState(false);
+  useEffect(() => { setAll(false); setLong(box.current.scrollHeight > box.current.clientHeight + 2); }, [children]);
+  return html`<div ref=${box} class=${`said ${all ? '' : 'clamp'}`}>${children}</div>
+    ${isLong && html`<button type="button" class="link small" onClick=${() => setAll(!all)}>${all ? 'Show less' : 'Show all'}</button>`}`;
+}
+
 /** Placeholder for an empty list. */
 export const Empty = ({ title, icon = 'memories', children }) => html`<section class="empty"><${Icon} name=${icon} /><h2>${title}</h2>${children}</section>`;
 
