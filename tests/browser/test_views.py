@@ -31,6 +31,11 @@ def maya_again(instance: Any, request: pytest.FixtureRequest) -> Any:
 
 def test_a_question_shows_what_the_model_reads_and_why(maya: Any, instance: Any) -> None:
     page = maya.at("ask", agent="demo")
+    # Both settings can be chosen before the question.
+    page.get_by_role("button", name="Compare two settings").click()
+    expect(page.get_by_role("combobox", name="Tokens")).to_have_count(2)
+    expect(page.locator(".busy")).to_have_count(0)
+    page.get_by_role("button", name="One setting").click()
     page.get_by_label("Question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
     # As many tokens as anywhere else, and the best match in a sentence.
@@ -74,6 +79,8 @@ def test_the_receipt_says_what_was_left_out_and_why(maya: Any) -> None:
     why_not.get_by_role("button", name="Explain it").click()
     expect(why_not.get_by_role("listitem").first).to_contain_text("choir")
     page.get_by_role("button", name="Compare two settings").click()
+    widths = [each.bounding_box()["width"] for each in page.locator(".asked > section").all()]
+    assert widths[0] == widths[1]
     second = page.get_by_role("region", name="Second setting")
     second.get_by_role("combobox", name="Tokens").select_option("4000")
     expect(second.locator(".budget")).to_contain_text("of 4,000 tokens")
@@ -146,6 +153,10 @@ def test_the_profile_shows_its_versions_and_what_changed(maya: Any, instance: An
     page.get_by_role("button", name="Profile").click()
     versions = page.get_by_role("navigation", name="Versions")
     versions.get_by_role("button", name=f"Version {first}").click()
+    # The text alone at first; what changed on demand.
+    expect(page.get_by_text("Maya's flat has no lift")).to_be_visible()
+    expect(page.locator("ins, del")).to_have_count(0)
+    page.get_by_label("Changes").check()
     expect(page.locator("ins").filter(has_text="Maya's flat has no lift")).to_be_visible()
     versions.get_by_role("button", name="Version 2").click()
     expect(page.get_by_role("heading", name="Version 2")).to_be_visible()
@@ -534,11 +545,25 @@ def test_a_view_that_needs_an_agent_asks_for_one(look: Callable[..., Any], insta
     page.get_by_role("link", name="demo").click()
     expect(page.get_by_role("button", name="Graph")).to_be_visible()
     # The timeline shows what held on a day, and what had not been said by then.
-    expect(page.locator(".timeline li").filter(has_text="ended")).to_contain_text("Hamburg")
+    expect(page.locator(".timeline .ended").filter(has_text="Hamburg")).to_have_count(1)
+    everything = page.locator(".timeline li").count()
     page.get_by_role("slider").focus()
     page.keyboard.press("Home")
+    # What was said later is shown on demand; the address has the day, for the graph too.
+    later = page.get_by_label("not yet said")
+    expect(later).to_be_visible()
+    expect(page).to_have_url(re.compile("day=2026-"))
+    assert page.locator(".timeline li").count() < everything
+    later.check()
+    expect(page.locator(".timeline li")).to_have_count(everything)
     expect(page.locator(".timeline .later").first).to_contain_text("not yet said")
+    day = page.get_by_text("As it was on").inner_text()
+    page.reload()
+    expect(page.get_by_text(day)).to_be_visible()
+    page.get_by_role("button", name="Graph").click()
+    expect(page.get_by_text(day)).to_be_visible()
+    page.get_by_role("button", name="Timeline").click()
     page.get_by_role("button", name="Now").click()
-    expect(page.locator(".timeline .later")).to_have_count(0)
+    expect(page.locator(".timeline li")).to_have_count(everything)
     page.get_by_role("navigation", name="Views").get_by_role("link", name="Conversations").click()
     expect(page.locator(".tile").filter(has_text="moving")).to_be_visible()
