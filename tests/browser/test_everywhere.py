@@ -22,7 +22,7 @@ VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "ask": ("ask", {"agent": "demo", "q": "Where is the spare key?"}, "What the model reads"),
     "timeline": ("people", {"agent": "demo"}, "facts hold now"),
     "graph": ("people", {"agent": "demo", "tab": "graph"}, "As text"),
-    "profile": ("people", {"agent": "demo", "tab": "profile"}, "Compared with version"),
+    "profile": ("people", {"agent": "demo", "tab": "profile"}, "Versions"),
     "instructions": ("instructions", {"agent": "demo"}, "Prices are in euros"),
     "agents": ("conversations", {}, "56 turns"),
     "conversations": ("conversations", {"agent": "demo"}, "10 turns"),
@@ -331,7 +331,7 @@ def test_an_empty_instance_offers_the_demo(
     expect(page.locator(".figures")).to_contain_text("Learned this week")
     expect(page.get_by_text("Demo data added")).to_be_visible()
     learned = page.locator(".figures a").filter(has_text="Learned this week")
-    expect(learned).to_contain_text("of them said earlier")
+    expect(learned).to_contain_text("all said earlier")
     days = page.locator(".week b").all_inner_texts()
     assert int(learned.locator("strong").inner_text()) == sum(int(day or 0) for day in days)
     expect(page.get_by_label("Agent")).to_contain_text("demo")

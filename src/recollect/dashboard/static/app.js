@@ -16,8 +16,8 @@ export const VIEWS = [
   { name: 'conversations', title: 'Conversations', key: 'c', load: styled(() => import('./views/conversations.js')) },
   { name: 'instructions', title: 'Instructions', key: 'i', load: styled(() => import('./views/instructions.js')) },
   { name: 'review', title: 'Review', key: 'r', load: styled(() => import('./views/review.js')) },
-  { name: 'health', title: 'Health', gap: true, load: styled(() => import('./views/health.js')) },
-  { name: 'settings', title: 'Settings', load: styled(() => import('./views/settings.js')) },
+  { name: 'health', title: 'Health', key: 'e', gap: true, load: styled(() => import('./views/health.js')) },
+  { name: 'settings', title: 'Settings', key: 's', load: styled(() => import('./views/settings.js')) },
 ];
 const MAX_COUNT = 99;
 const THEMES = { '': 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };

@@ -88,6 +88,9 @@ export function useRetry(error, again) {
   useEffect(() => (isUnreachable(error) ? whenBack(again) : undefined), [error]);
 }
 
+/** Copies a text, and says so. */
+export const copy = (text) => navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast('The browser did not allow it.', { bad: true }));
+
 /** Runs an action and shows its success or error message. */
 export async function attempt(action, done) {
   try {

@@ -7,7 +7,7 @@ const SHORTCUTS = [
   ['Everywhere', [
     ['Ctrl K', 'Go anywhere, search memories and conversations, run a command (⌘K on a Mac)'], ['/', 'Search in this view'], ['?', 'Show this list'],
     ['g h', 'Home'], ['g m', 'Memories'], ['g a', 'Ask'], ['g p', 'People and things'], ['g c', 'Conversations'],
-    ['g i', 'Instructions'], ['g r', 'Review'],
+    ['g i', 'Instructions'], ['g r', 'Review'], ['g e', 'Health'], ['g s', 'Settings'],
   ]],
   ['Memories', [
     ['j / k', 'Next or previous memory'], ['Enter', 'Open it: source, history, actions'], ['Esc', 'Close it'], ['e', 'Edit it'], ['p', 'Pin it'],

@@ -27,8 +27,8 @@ export function Clamped({ children }) {
   const box = useRef(null);
   const [isLong, setLong] = useState(false);
   const [all, setAll] = useState(false);
-  useEffect(() => { setAll(false); setLong(box.current.scrollHeight > box.current.clientHeight + 2); }, [children]);
-  return html`<div ref=${box} class=${`said ${all ? '' : 'clamp'}`}>${children}</div>
+  useEffect(() => { if (!all) setLong(box.current.scrollHeight > box.current.clientHeight + 2); });
+  return html`<span ref=${box} class=${`said ${all ? '' : 'clamp'}`}>${children}</span>
     ${isLong && html`<button type="button" class="link small" onClick=${() => setAll(!all)}>${all ? 'Show less' : 'Show all'}</button>`}`;
 }
 

@@ -7,6 +7,7 @@ import { dayText, inZone } from '../dates.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
+import { Clamped } from '../view_components.js';
 import { Messages, ModelWindow } from './messages.js';
 import { UndoButton, Undos } from './undo.js';
 
@@ -52,7 +53,7 @@ function Title({ title, fixed, onSave }) {
   const field = useRef(null);
   useEffect(() => { if (typed !== null) field.current?.select(); }, [typed === null]);
   const save = async (event) => { event.preventDefault(); await onSave(typed.trim()); setTyped(null); };
-  if (typed === null) return html`<h1 class="said">${title}</h1>${!fixed && html`<${IconButton} icon="edit" label="Rename" onClick=${() => setTyped(title)} />`}`;
+  if (typed === null) return html`<h1><${Clamped}>${title}</${Clamped}></h1>${!fixed && html`<${IconButton} icon="edit" label="Rename" onClick=${() => setTyped(title)} />`}`;
   return html`<h1 class="sr">${title}</h1><form class="row" onSubmit=${save} onKeyDown=${(event) => event.key === 'Escape' && setTyped(null)}>
     <label><span class="sr">Title</span><input ref=${field} maxlength="1000" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
     <button class="primary">Save</button><button type="button" onClick=${() => setTyped(null)}>Cancel</button></form>`;

@@ -54,7 +54,7 @@ function All({ agent, params, onChanged }) {
     ${hits.error && html`<${Notice} kind="bad" onRetry=${hits.again}>${hits.error.message}</${Notice}>`}
     ${q && hits.data && html`<${Found} hits=${hits.data} words=${q} agent=${agent} conversations=${list.data ?? []} />`}
     ${!q && html`<ul class="lines-list">${shown.map((one) => html`<li key=${one.id}><a class="tile" href=${`#/conversations?agent=${part(agent)}&id=${part(one.id)}`}>
-        <strong class="said">${one.title ?? one.id}</strong>
+        <strong class="said clamp two">${one.title ?? one.id}</strong>
         ${recap(one.id) && html`<span class="said clamp two">${recap(one.id).overall || recap(one.id).text}</span>`}
         <span class="by"><${When} at=${one.last_at} />${' · '}${count(one.turns, 'turn')}${
           one.retention === 'ephemeral' ? html` <${Badge} kind="violet">in memory only</${Badge}>` : ''}</span></a></li>`)}</ul>

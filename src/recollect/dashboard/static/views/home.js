@@ -50,7 +50,7 @@ function Overview({ agent, agents, waiting, onChanged }) {
     <${QuickAsk} agent=${agent} />
     <div class="figures">
       <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries')}</strong></a>
-      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned}</strong>${week.earlier > 0 && html`<span class="nums">${week.earlier.toLocaleString()} of them said earlier</span>`}</a>
+      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned}</strong>${week.earlier > 0 && html`<span class="nums">${week.total > week.earlier ? `${(week.total - week.earlier).toLocaleString()} said this week, ${week.earlier.toLocaleString()} earlier` : 'all said earlier'}</span>`}</a>
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations')}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting?.toLocaleString() ?? UNKNOWN[waiting === null]}</strong></a>
     </div>
@@ -111,7 +111,7 @@ function Learned({ memories, quiet, before, named }) {
     : fresh > 0 && fresh < memories.length && html`<p class="small soft fresh">${count(fresh, 'memory', 'memories')} since your last visit</p>`}
     <ul class="lines-list">${[...memories].sort((a, b) => Date.parse(saidAt(b)) - Date.parse(saidAt(a))).slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
       <a class="tile" ...${linkTo(memory.id, memory.agent_id)}>
-        <span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></a>
+        <span class="clamp"><span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></span></a>
       <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>`;
 }
 
@@ -150,6 +150,6 @@ function Talks({ agents, before }) {
   if (!data.length) return html`<p class="soft">No conversations yet.</p>`;
   return html`<ul class="lines-list">${data.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
     <a class="tile" href=${`#/conversations?agent=${part(one.agent_id)}&id=${part(one.id)}`}>
-      <span class=${`said ${before && new Date(one.created_at) > before ? 'fresh' : ''}`}>${one.title ?? one.id}</span>
+      <span class="clamp"><span class=${`said ${before && new Date(one.created_at) > before ? 'fresh' : ''}`}>${one.title ?? one.id}</span></span>
       <span class="by"><${When} at=${one.last_at} /> · ${count(one.turns, 'turn')}${agents.length > 1 ? html` · <span class="said">${one.agent_id}</span>` : ''}</span></a></li>`)}</ul>`;
 }

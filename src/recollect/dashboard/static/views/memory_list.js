@@ -10,6 +10,7 @@ import { saidAt } from './quotation.js';
 const FIRST = 200;
 const PAGE = 1000;
 const MOST = 10_000;
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' });
 
 /** The day on which a memory was said, or else recorded. */
@@ -26,12 +27,21 @@ export const SORTS = {
 };
 export const GROUPS = {
   day: ['day', (memory) => { const date = dateOf(saidOn(memory)); return `${weekday.format(date)} ${dayText(date)}`; }],
+  month: ['month', (memory) => month.format(dateOf(saidOn(memory)))],
   kind: ['kind', (memory) => KINDS[memory.kind] ?? memory.kind],
   person: ['person', (memory) => memory.about ?? memory.subject ?? memory.speaker ?? 'The user'],
   priority: ['priority', (memory) => `${memory.priority} priority`],
   agent: ['agent', (memory) => memory.agent_id],
   none: ['nothing', () => ''],
 };
+
+/** How the list is grouped: by day, unless that would be a heading for nearly every row. */
+export function groupOf(params, memories) {
+  if (GROUPS[params.group]) return params.group;
+  if (params.q) return 'none';
+  const days = new Set(memories.map(saidOn)).size;
+  return 2 * days > memories.length && days > 1 ? 'month' : 'day';
+}
 
 /** The memories in groups, each a title and its memories, in the order of the first of each. */
 export function grouped(memories, group) {

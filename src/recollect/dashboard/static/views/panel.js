@@ -2,7 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { announce, useChanges } from '../changes.js';
-import { Badge, Busy, IconButton, Notice, When, toast, useLoaded } from '../components.js';
+import { Badge, Busy, IconButton, Notice, When, copy, useLoaded } from '../components.js';
 import { phraseOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { useKeys } from '../keys.js';
@@ -11,6 +11,7 @@ import { go, linkTo, opening } from '../route.js';
 import { History, Source, conversationOf } from './memory.js';
 import { change, notRight, pin, remove, restore } from './memory_actions.js';
 import { Edit, FREE_KINDS } from './memory_edit.js';
+import { Clamped } from '../view_components.js';
 import { Content, SaidBy, isExpired } from './quotation.js';
 
 const CLOSED = { memory: '', of: '', edit: '' };
@@ -82,7 +83,7 @@ export default function Panel({ id, agent, isEditing }) {
     ${!memory && !loaded.error && html`<${Busy} />`}
     ${memory && html`<div class=${isGone ? 'gone' : ''} key=${`${agent}/${id}`}>
       ${editing ? html`<${Edit} memory=${memory} onClose=${() => setEditing(false)} onDone=${saved} />`
-        : html`<${Content} memory=${memory} /><p class="by"><${SaidBy} memory=${memory} /></p>
+        : html`<${Clamped}><${Content} memory=${memory} /></${Clamped}><p class="by"><${SaidBy} memory=${memory} /></p>
           <${Actions} memory=${memory} onEdit=${() => setEditing(true)} />`}
       ${memory.quote && html`<h3>Where it was said</h3><${Source} memory=${memory} onUndone=${loaded.again} />`}
       <h3>Details</h3><${Details} memory=${memory} />
@@ -113,7 +114,6 @@ const STRENGTH = 'Grows when it is repeated or used, and fades while it is not. 
 
 function Details({ memory }) {
   const isFixed = memory.status === 'deleted';
-  const copy = () => navigator.clipboard.writeText(memory.id).then(() => toast('Copied.'), () => toast('The browser did not allow it.', { bad: true }));
   const rows = [
     ['Status', (memory.status !== 'active' || isExpired(memory)) && html`<${Status} memory=${memory} />`],
     ['Kind', html`<${Choice} label="Kind" value=${memory.kind} colour=${KIND_COLOUR[memory.kind] ?? ''} fixed=${isFixed || memory.key} options=${FREE_KINDS}
@@ -133,7 +133,7 @@ function Details({ memory }) {
     ['Applies', memory.standing && 'always: it is a standing instruction'],
     ['Tags', memory.tags.length > 0 && memory.tags.join(', ')],
     ['Agent', html`<span class="said">${memory.agent_id}</span>`],
-    ['ID', html`<code>${memory.id.slice(0, 8)}</code> <button class="link small" onClick=${copy}>Copy all of it</button>`],
+    ['ID', html`<code>${memory.id.slice(0, 8)}</code> <button class="link small" onClick=${() => copy(memory.id)}>Copy all of it</button>`],
   ];
   return html`<dl class="details">${rows.filter(([, value]) => value).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
