@@ -18,7 +18,7 @@ VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "compared": ("ask", {"agent": "demo", "q": QUESTION, "compare": "1"}, "only here"),
     "timeline": ("people", {"agent": "demo"}, "facts hold now"),
     "graph": ("people", {"agent": "demo", "tab": "graph"}, "As text"),
-    "profile": ("people", {"agent": "demo", "tab": "profile"}, "Compared with version"),
+    "profile": ("people", {"agent": "demo", "tab": "profile"}, "Versions"),
     "instructions": ("instructions", {"agent": "demo"}, "Prices are in euros"),
     "conversations": ("conversations", {"agent": "demo"}, "work"),
     "conversation": ("conversations", {"agent": "demo", "id": "work"}, "Summary"),

@@ -22,7 +22,7 @@ VIEWS: dict[str, tuple[str, dict[str, str], str]] = {
     "ask": ("ask", {"agent": "demo", "q": "Where is the spare key?"}, "What the model reads"),
     "timeline": ("people", {"agent": "demo"}, "facts hold now"),
     "graph": ("people", {"agent": "demo", "tab": "graph"}, "As text"),
-    "profile": ("people", {"agent": "demo", "tab": "profile"}, "Compared with version"),
+    "profile": ("people", {"agent": "demo", "tab": "profile"}, "Versions"),
     "instructions": ("instructions", {"agent": "demo"}, "Prices are in euros"),
     "agents": ("conversations", {}, "56 turns"),
     "conversations": ("conversations", {"agent": "demo"}, "10 turns"),
@@ -257,7 +257,7 @@ def test_shortcuts_move_through_memories_and_the_palette_jumps(maya: Any) -> Non
     page.keyboard.press("Control+k")
     palette.get_by_role("combobox").fill("spare key")
     # A conversation in which it was said, by its title.
-    expect(palette.get_by_role("option", name="moving Conversation")).to_be_visible()
+    expect(palette.get_by_role("option", name="dinner Conversation")).to_be_visible()
     palette.get_by_role("combobox").fill("conv")
     expect(palette.get_by_role("option").first).to_contain_text("Conversations")
     page.keyboard.press("Enter")
@@ -331,7 +331,7 @@ def test_an_empty_instance_offers_the_demo(
     expect(page.locator(".figures")).to_contain_text("Learned this week")
     expect(page.get_by_text("Demo data added")).to_be_visible()
     learned = page.locator(".figures a").filter(has_text="Learned this week")
-    expect(learned).to_contain_text("of them said earlier")
+    expect(learned).to_contain_text("all said earlier")
     days = page.locator(".week b").all_inner_texts()
     assert int(learned.locator("strong").inner_text()) == sum(int(day or 0) for day in days)
     expect(page.get_by_label("Agent")).to_contain_text("demo")
@@ -458,6 +458,34 @@ def test_an_unreachable_server_is_reported_and_tried_again(
     expect(failed).to_be_hidden()
     # Anew as a whole: some browsers never load a module again that they could not load once.
     assert page.evaluate("performance.getEntriesByType('navigation')[0].type") == "reload"
+    seen.faults[:] = [fault for fault in seen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+
+
+def test_home_says_once_that_the_server_is_down_and_recovers_by_itself(
+    look: Callable[..., Any], instance: Any
+) -> None:
+    seen = look(instance)
+    page = shown(seen, "home")
+    waiting = page.get_by_role("link", name=re.compile("^Need a decision"))
+    expect(waiting).to_have_text(re.compile("[1-9]$"))
+    known = waiting.inner_text()
+    shown(seen, "memories")
+    page.wait_for_load_state("networkidle")
+    _connect(page, online=False)
+    views = page.get_by_role("navigation", name="Views")
+    views.get_by_role("link", name="Home").click()
+    expect(page.get_by_text("The server is not responding.")).to_have_count(1)
+    # What is not known is not "0", and nothing loads for ever.
+    expect(waiting).to_have_text(re.compile("–$"))
+    expect(page.get_by_role("link", name="Learned this week –")).to_be_visible()
+    expect(views.get_by_role("link", name="Review ? waiting")).to_be_visible()
+    expect(page.locator(".busy")).to_have_count(0)
+    _connect(page, online=True)
+    expect(page.get_by_text("The server is not responding.")).to_have_count(0)
+    expect(waiting).to_have_text(known.replace("\n", ""))
+    expect(page.get_by_role("region", name="Latest conversations").locator("li")).not_to_have_count(
+        0
+    )
     seen.faults[:] = [fault for fault in seen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
 
 

@@ -166,6 +166,58 @@ def test_selected_memories_are_pinned_retyped_and_deleted_with_undo(maya: Any, k
     expect(rows(page)).to_have_count(3)
 
 
+def test_the_list_groups_days_of_one_memory_by_month_and_counts_what_it_shows(
+    maya: Any, instance: Any
+) -> None:
+    rosa = instance.memory.agent("rosa")
+    for day, said in enumerate(("I play chess.", "I play the harp.", "I live in Ulm."), 1):
+        rosa.remember(said, at=f"2026-09-{day:02}T10:00:00Z")
+    instance.memory.sync()
+    page = maya.at("memories", agent=rosa.id)
+    expect(page.locator("h2.group")).to_have_text(["September 2026 3"])
+    before = page.get_by_label("Search", exact=True).bounding_box()
+    button = page.get_by_role("button", name="Filter and sort")
+    place = button.bounding_box()
+    filters(page)
+    # What opens does not move what was pressed.
+    assert button.bounding_box() == place
+    assert page.get_by_label("Search", exact=True).bounding_box() == before
+    kinds = page.get_by_role("group", name="Kind").get_by_role("button")
+    expect(kinds.first).to_have_text("All 3")
+    page.get_by_label("Search", exact=True).fill("harp")
+    expect(rows(page)).to_have_count(1)
+    expect(kinds).to_have_text(["All 1", re.compile("^[a-z]+ 1$")])
+    kinds.nth(1).click()
+    expect(kinds).to_have_text(["All 1", re.compile("^[a-z]+ 1$")])
+    expect(page.get_by_label("Select 1 memory")).to_be_visible()
+    for thing in ("boats", "bikes", "kites", "drums", "cups", "maps"):
+        rosa.memories.add(f"Rosa has three {thing}")
+    maya.at("memories", agent=rosa.id)
+    page.reload()
+    expect(page.locator("h2.group").last).to_contain_text("1 Sep 2026")
+
+
+def test_a_long_or_right_to_left_text_is_clamped_and_written_from_its_own_side(
+    maya: Any, instance: Any
+) -> None:
+    noa = instance.memory.agent("noa")
+    noa.memories.add("Noa likes long walks. " * 200)
+    noa.memories.add("אני גר בתל אביב with Tom")
+    page = maya.at("memories", agent=noa.id)
+    long = row(page, "long walks")
+    assert long.bounding_box()["height"] < 200
+    hebrew = row(page, "with Tom").locator(".content")
+    assert hebrew.evaluate("(one) => getComputedStyle(one).direction") == "rtl"
+    assert long.locator(".content").evaluate("(one) => getComputedStyle(one).direction") == "ltr"
+    panel = opened(page, "long walks")
+    edit = panel.get_by_role("button", name="Edit")
+    expect(edit).to_be_in_viewport()
+    panel.get_by_role("button", name="Show all").click()
+    expect(edit).not_to_be_in_viewport()
+    panel.get_by_role("button", name="Show less").click()
+    expect(edit).to_be_in_viewport()
+
+
 def test_a_deletion_can_be_undone_at_once_and_later(maya: Any, kept: Any) -> None:
     page = maya.at("memories", agent=kept.id)
     here = row(page, "keeps bees")
@@ -197,6 +249,25 @@ def test_a_memory_shows_the_sentence_it_came_from_in_its_conversation(maya: Any)
     expect(page.locator(".message.here")).to_contain_text("joined a choir after all")
     expect(page.locator(".message.here")).to_be_in_viewport()
     expect(panel).to_have_count(0)
+
+
+def test_what_a_memory_states_is_removed_with_its_relation_if_it_is_not_right(
+    maya: Any, instance: Any
+) -> None:
+    olga = instance.memory.agent("olga")
+    olga.remember("My partner is called Sunita.", conversation="family")
+    instance.memory.sync()
+    page = maya.at("memories", agent=olga.id)
+    panel = opened(page, "Sunita")
+    states = panel.locator(".details > div").filter(has_text="States")
+    expect(states).to_contain_text("partner: Sunita")
+    states.get_by_role("button", name="Not right").click()
+    expect(states).to_have_count(0)
+    expect(row(page, "Sunita").locator(".badge")).to_have_text(["edited"])
+    assert olga.graph.search() == []
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(states).to_contain_text("partner: Sunita")
+    assert [each.sentence for each in olga.graph.search()] == ["user is partner of Sunita"]
 
 
 def test_a_replaced_memory_links_to_its_replacement(maya: Any) -> None:

@@ -31,6 +31,11 @@ def maya_again(instance: Any, request: pytest.FixtureRequest) -> Any:
 
 def test_a_question_shows_what_the_model_reads_and_why(maya: Any, instance: Any) -> None:
     page = maya.at("ask", agent="demo")
+    # Both settings can be chosen before the question.
+    page.get_by_role("button", name="Compare two settings").click()
+    expect(page.get_by_role("combobox", name="Tokens")).to_have_count(2)
+    expect(page.locator(".busy")).to_have_count(0)
+    page.get_by_role("button", name="One setting").click()
     page.get_by_label("Question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
     # As many tokens as anywhere else, and the best match in a sentence.
@@ -74,6 +79,8 @@ def test_the_receipt_says_what_was_left_out_and_why(maya: Any) -> None:
     why_not.get_by_role("button", name="Explain it").click()
     expect(why_not.get_by_role("listitem").first).to_contain_text("choir")
     page.get_by_role("button", name="Compare two settings").click()
+    widths = [each.bounding_box()["width"] for each in page.locator(".asked > section").all()]
+    assert widths[0] == widths[1]
     second = page.get_by_role("region", name="Second setting")
     second.get_by_role("combobox", name="Tokens").select_option("4000")
     expect(second.locator(".budget")).to_contain_text("of 4,000 tokens")
@@ -146,6 +153,10 @@ def test_the_profile_shows_its_versions_and_what_changed(maya: Any, instance: An
     page.get_by_role("button", name="Profile").click()
     versions = page.get_by_role("navigation", name="Versions")
     versions.get_by_role("button", name=f"Version {first}").click()
+    # The text alone at first; what changed on demand.
+    expect(page.get_by_text("Maya's flat has no lift")).to_be_visible()
+    expect(page.locator("ins, del")).to_have_count(0)
+    page.get_by_label("Changes").check()
     expect(page.locator("ins").filter(has_text="Maya's flat has no lift")).to_be_visible()
     versions.get_by_role("button", name="Version 2").click()
     expect(page.get_by_role("heading", name="Version 2")).to_be_visible()
@@ -187,6 +198,25 @@ def test_instructions_are_added_edited_moved_and_deleted(
     assert laws() == ["Answer in Portuguese.", "Mention bees at times."]
 
 
+def test_a_long_instruction_is_warned_of_and_clamped(maya: Any, instance: Any) -> None:
+    nora = instance.memory.agent("nora")
+    nora.overrides.add("Answer in Portuguese.")
+    page = maya.at("instructions", agent=nora.id)
+    page.get_by_label("New instruction").fill("Be calm, and mention the cat. " * 100)
+    page.get_by_role("button", name="Add", exact=True).click()
+    told = re.compile(r"[67]\d\d tokens: contexts of 500 tokens or less leave it out\.")
+    expect(page.locator(".toast")).to_have_text(re.compile("^Added. It has " + told.pattern))
+    rows = page.locator("main ol > li")
+    expect(rows.nth(1).locator(".warned")).to_have_text(told)
+    expect(rows.first.locator(".warned")).to_have_count(0)
+    short = rows.nth(1).bounding_box()
+    rows.nth(1).get_by_role("button", name="Show all").click()
+    expect(rows.nth(1).get_by_role("button", name="Show less")).to_be_visible()
+    assert rows.nth(1).bounding_box()["height"] > 2 * short["height"]
+    expect(rows.first.get_by_role("button", name="Show all")).to_have_count(0)
+    nora.erase()
+
+
 # --- conversations
 
 
@@ -196,7 +226,7 @@ def test_a_conversation_is_found_renamed_exported_erased_and_imported(
     page = maya.at("conversations", agent=maya_again.id)
     expect(page.locator(".tile")).to_have_count(3)
     page.get_by_label("Search messages").fill("spare key")
-    page.get_by_role("link", name="Open conversation").first.click()
+    page.get_by_role("listitem").get_by_role("link", name="dinner", exact=True).first.click()
     expect(page.locator(".message.here")).to_contain_text("The spare key is with the neighbour")
     recap = page.locator(".recap")
     expect(recap).to_contain_text("Key dates")
@@ -232,6 +262,53 @@ def test_a_conversation_is_found_renamed_exported_erased_and_imported(
     assert {talk.id for talk in maya_again.conversations.list()} == {"work", "dinner", "moving"}
 
 
+def test_a_search_of_messages_shows_what_is_about_its_words_and_where(
+    maya: Any, instance: Any
+) -> None:
+    page = maya.at("conversations", agent="demo", q="spare key")
+    hits = page.locator("main .lines-list > li")
+    expect(hits.first.locator("mark")).to_have_text(["spare", "key"])
+    expect(hits.first.get_by_role("link", name="dinner", exact=True)).to_be_visible()
+    expect(hits.filter(has_text="Summary").get_by_role("link", name="dinner")).to_be_visible()
+    few = hits.count()
+    assert 0 < few < 5
+    page.get_by_label("Search messages").fill("qqqzzz")
+    expect(page.get_by_role("heading", name="No matches")).to_be_visible()
+    expect(hits).to_have_count(0)
+    page.get_by_role("button", name="Search or jump to").click()
+    for words, found in (("qqqzzz", 0), ("spare key", 1)):
+        with page.expect_response(lambda got: "/api/v1/search" in got.url and got.ok):
+            page.get_by_role("combobox", name="Search or jump to").fill(words)
+        # The search for memories and the list of conversations have been answered too.
+        page.wait_for_load_state("networkidle")
+        option = (
+            page.get_by_role("option").filter(has_text="Conversation").filter(has_text="dinner")
+        )
+        expect(option).to_have_count(found)
+    page.keyboard.press("Escape")
+
+
+def test_conversations_stand_in_the_order_of_the_days_that_they_show(
+    maya: Any, instance: Any
+) -> None:
+    mira = instance.memory.agent("mira")
+    for talk, days in (("old", (1, 9)), ("new", (2, 3)), ("last", (4, 12))):
+        for day in days:
+            mira.remember("Hello.", conversation=talk, at=f"2026-09-{day:02}T10:00:00Z")
+    page = maya.at("conversations", agent=mira.id)
+    tiles = page.locator("main .tile strong")
+    expect(tiles).to_have_text(["last", "old", "new"])
+    page.locator("main .tile").filter(has_text="old").click()
+    expect(page.locator(".head")).to_contain_text("1 Sep 2026 to 9 Sep 2026, 2 turns")
+    mira.remember("I play the oboe.", at="2026-10-05T10:00:00Z")
+    mira.remember("I live in Ulm.", at="2026-09-30T10:00:00Z")
+    instance.memory.sync()
+    maya.at("home", agent=mira.id)
+    days = page.get_by_role("region", name="Learned this week").locator("time")
+    expect(days).to_have_text(["5 Oct 2026", "30 Sep 2026"])
+    mira.erase()
+
+
 @pytest.mark.parametrize("maya_again", [["moving"]], indirect=True, ids=["moving"])
 def test_what_a_conversation_taught_is_undone_after_a_preview_and_redone(
     maya: Any, maya_again: Any
@@ -247,11 +324,26 @@ def test_what_a_conversation_taught_is_undone_after_a_preview_and_redone(
     expect(page.locator(".toast")).to_contain_text("Undone. The messages stay.")
     left = maya_again.memories.list()
     assert all(source.conversation != "moving" for entry in left for source in entry.sources)
-    page.get_by_role("link", name="All conversations").click()
-    undone = page.locator("section").filter(has_text="Undone")
+    page.locator(".toast").get_by_role("button", name="Redo").click()
+    expect(page.get_by_text("Everything is back as it was.")).to_be_visible()
+    assert {entry.content for entry in maya_again.memories.list()} == before
+    # Later it is redone in the conversation, by the same button, and in the list of conversations.
+    maya.expected = 409
+    maya_again.undo(conversation="moving")
+    page.reload()
+    undone = page.get_by_role("region", name="Undone")
     expect(undone).to_contain_text("conversation moving")
+    page.locator(".head").get_by_role("button", name="Undo what was learned").click()
+    expect(dialog).to_contain_text("This is undone already.")
+    expect(dialog.get_by_role("button", name="Undo", exact=True)).to_have_count(0)
+    dialog.get_by_role("button", name="Redo").click()
+    expect(dialog).to_have_count(0)
+    expect(undone).to_have_count(0)
+    assert {entry.content for entry in maya_again.memories.list()} == before
+    maya_again.undo(conversation="moving")
+    page.get_by_role("link", name="All conversations").click()
     undone.get_by_role("button", name="Redo").click()
-    expect(undone).to_contain_text("redone")
+    expect(undone.get_by_role("button")).to_have_count(0)
     assert {entry.content for entry in maya_again.memories.list()} == before
 
 
@@ -329,6 +421,41 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
 
 
 # --- health
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [("1", "Kept the earlier one."), ("2", "Kept both."), ("3", "Kept the later one.")],
+)
+def test_one_key_decides_and_one_click_takes_it_back(
+    maya: Any, instance: Any, key: str, told: str
+) -> None:
+    lena = instance.memory.agent(f"lena-{key}")
+    for talk, said in enumerate(("I like fish.", "I don't like fish.")):
+        lena.remember(said, conversation=f"talk-{talk}")
+        instance.memory.sync()
+    page = maya.at("review", agent=lena.id)
+    dispute = page.get_by_role("region", name="Contradiction")
+    expect(dispute).to_contain_text("I don't like fish")
+    page.keyboard.press(key)
+    toast = page.locator(".toast").filter(has_text=told)
+    expect(dispute).to_have_count(0)
+    assert lena.review.list() == []
+    toast.get_by_role("button", name="Undo").click()
+    expect(dispute).to_contain_text("I don't like fish")
+    assert len(lena.review.list()) == 1
+    lena.review.resolve(lena.review.list()[0].id, "both")
+    lena.remember("Please forget that I like fish.", conversation="talk-9")
+    instance.memory.sync()
+    page.reload()
+    asked = page.get_by_role("region", name="Asked to forget")
+    asked.get_by_role("button", name="Delete 2 memories").click()
+    expect(asked).to_have_count(0)
+    assert lena.memories.list() == []
+    page.locator(".toast").filter(has_text="Deleted.").get_by_role("button", name="Undo").click()
+    expect(asked.get_by_role("button", name="Delete 2 memories")).to_be_visible()
+    assert len(lena.memories.list()) == 2
+    lena.erase()
 
 
 def test_health_shows_statistics_and_runs_a_sync(maya: Any, instance: Any) -> None:
@@ -418,11 +545,25 @@ def test_a_view_that_needs_an_agent_asks_for_one(look: Callable[..., Any], insta
     page.get_by_role("link", name="demo").click()
     expect(page.get_by_role("button", name="Graph")).to_be_visible()
     # The timeline shows what held on a day, and what had not been said by then.
-    expect(page.locator(".timeline li").filter(has_text="ended")).to_contain_text("Hamburg")
+    expect(page.locator(".timeline .ended").filter(has_text="Hamburg")).to_have_count(1)
+    everything = page.locator(".timeline li").count()
     page.get_by_role("slider").focus()
     page.keyboard.press("Home")
+    # What was said later is shown on demand; the address has the day, for the graph too.
+    later = page.get_by_label("not yet said")
+    expect(later).to_be_visible()
+    expect(page).to_have_url(re.compile("day=2026-"))
+    assert page.locator(".timeline li").count() < everything
+    later.check()
+    expect(page.locator(".timeline li")).to_have_count(everything)
     expect(page.locator(".timeline .later").first).to_contain_text("not yet said")
+    day = page.get_by_text("As it was on").inner_text()
+    page.reload()
+    expect(page.get_by_text(day)).to_be_visible()
+    page.get_by_role("button", name="Graph").click()
+    expect(page.get_by_text(day)).to_be_visible()
+    page.get_by_role("button", name="Timeline").click()
     page.get_by_role("button", name="Now").click()
-    expect(page.locator(".timeline .later")).to_have_count(0)
+    expect(page.locator(".timeline li")).to_have_count(everything)
     page.get_by_role("navigation", name="Views").get_by_role("link", name="Conversations").click()
     expect(page.locator(".tile").filter(has_text="moving")).to_be_visible()

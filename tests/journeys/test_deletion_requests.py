@@ -73,6 +73,20 @@ def test_one_decision_deletes_them_and_keeps_them_out_of_contexts(told):
     assert (contents(alice.memories.list()), alice.review.deletion_requests()) == ({SAID[3]}, [])
 
 
+@pytest.mark.parametrize("keep", ["none", "all"])
+def test_a_decision_is_taken_back_and_the_request_names_the_same_again(told, keep):
+    memory, alice = told
+    ask(memory, alice)
+    (request,) = alice.review.deletion_requests()
+    for decided in alice.review.resolve(request.id, keep=keep):
+        if decided.status == "deleted":
+            alice.memories.restore(decided.id)
+    alice.memories.restore(request.id)
+    (again,) = alice.review.deletion_requests()
+    assert (again.id, contents(again.memories)) == (request.id, contents(request.memories))
+    assert contents(alice.memories.list()) == {*SAID}
+
+
 def test_a_refused_request_keeps_everything_and_is_not_asked_again(told):
     memory, alice = told
     ask(memory, alice)

@@ -239,3 +239,30 @@ def test_memories_of_every_status_are_listed_by_all(opened):
     assert len(alice.memories.list()) == 1
     with pytest.raises(InvalidInput, match="status"):
         alice.memories.list(status="every")
+
+
+@pytest.mark.parametrize("reworded", [False, True])
+def test_an_attribute_that_was_misread_is_removed_for_good_with_its_relation(opened, reworded):
+    memory = opened()
+    alice = memory.agent("alice")
+    said = "My partner is called Sunita, and I live in Leeds."
+    alice.remember(said, conversation="first")
+    memory.sync()
+    (partner,) = [each for each in alice.memories.list() if each.attribute == "partner"]
+    assert alice.graph.search("Sunita")
+    if reworded:
+        alice.memories.update(partner.id, content="My mother is called Sunita")
+    alice.memories.update(partner.id, drop_attribute=True)
+    # The same words are said again, and everything is learned again.
+    if not reworded:
+        alice.remember(said, conversation="second")
+        memory.sync()
+    memory.rebuild("alice")
+    memory.sync()
+    now = alice.memories.get(partner.id)
+    assert (now.attribute, now.value, now.tags, now.edited) == (None, None, (), True)
+    assert [each.sentence for each in alice.graph.search()] == ["user lives in Leeds"]
+    # The version from before has it still.
+    if not reworded:
+        restored = alice.memories.restore(partner.id, partner.version)
+        assert (restored.attribute, restored.value) == ("partner", "Sunita")

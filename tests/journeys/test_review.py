@@ -170,6 +170,18 @@ def test_to_bring_back_what_has_lost_opens_the_question_again(pair):
     assert statuses(alice) == {"1": "active", "2": "active"}
 
 
+@pytest.mark.parametrize(("keep", "brought_back"), [("this", "1"), ("others", "3"), ("both", "3")])
+def test_each_decision_is_taken_back_by_the_version_from_before_it(doubtful, keep, brought_back):
+    _, alice = doubtful
+    known, waiting = by_number(alice), alice.review.list()
+    alice.review.resolve(known["3"].id, keep)
+    assert alice.review.list() != waiting
+    before = known[brought_back]
+    alice.memories.restore(before.id, before.version)
+    assert statuses(alice) == {"1": "review", "2": "review", "3": "review"}
+    assert {each.id for each in alice.review.list()} == {each.id for each in waiting}
+
+
 def test_words_of_old_decide_nothing(pair):
     _, alice = pair
     name = by_number(alice)["1"].id

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -36,9 +36,13 @@ function build(folder: string): void {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
+  // As in the tsconfig.json of a new Next.js project.
   const compilerOptions = {
     strict: true,
-    module: "nodenext",
+    module: "esnext",
+    moduleResolution: "bundler",
+    isolatedModules: true,
+    esModuleInterop: true,
     target: "es2022",
     lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
     types: ["node"],
@@ -47,6 +51,13 @@ function build(folder: string): void {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions }));
   const compiler = join(here, "node_modules", "typescript", "bin", "tsc");
   execFileSync(process.execPath, [compiler, "-p", "."], { cwd: folder, stdio: "inherit" });
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf-8" })) {
+    if (!name.endsWith(".js")) continue;
+    const text = readFileSync(join(folder, name), "utf-8");
+    // The bundler of Next.js finds the files without their endings, and not with them; Node does not.
+    assert.doesNotMatch(text, /from "\.[^"]*\.js"/);
+    writeFileSync(join(folder, name), text.replaceAll(/(from "\.[^"]*)"/g, '$1.js"'));
+  }
 }
 
 test("the Next.js page's handlers chat, list, erase, and answer when Recollect is down", async () => {

@@ -15,6 +15,7 @@ from recollect.domain.entry import (
     Change,
     Entry,
     EntryFilter,
+    Kind,
     NewEntry,
     Status,
 )
@@ -170,12 +171,14 @@ def restore(
         if number is None and old.status is Status.ARCHIVED:
             statement["confidence"] = _highest_confidence(store, agent, old)
         restored = replace(old, **statement, edited=past.edited, superseded_by=past.superseded_by)
-        if old.status in SHOWN and past.status in SHOWN:
-            # Restoring older words does not settle a dispute.
-            return (put_next(old, restored, Change.RESTORED, now),)
         in_review = past.status is Status.REVIEW
+        if old.status is Status.REVIEW if in_review else {old.status, past.status} <= SHOWN:
+            # Restoring older words does not settle a dispute; only a decision is taken back.
+            return (put_next(old, restored, Change.RESTORED, now),)
         rivals = _shown(store, agent, past.rivals) if in_review else []
-        restored = replace(restored, status=past.status, rivals=tuple(rival.id for rival in rivals))
+        # A request to forget names what it lists there, also what is deleted.
+        named = past.rivals if past.kind is Kind.DELETION_REQUEST else [e.id for e in rivals]
+        restored = replace(restored, status=past.status, rivals=tuple(named))
         if in_review:
             restored = remove_rivals(restored, ())
         disputed = [

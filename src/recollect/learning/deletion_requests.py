@@ -31,6 +31,7 @@ from recollect.learning.memory_index import MemoryIndex
 _MEANT: Final = 0.7
 # How many memories a request lists: nobody would read more before deleting them.
 _MAX_LISTED: Final = 50
+REQUESTS: Final = EntryFilter(kinds=(Kind.DELETION_REQUEST,), statuses=tuple(Status))
 OPEN_REQUESTS: Final = EntryFilter(kinds=(Kind.DELETION_REQUEST,), statuses=(Status.ACTIVE,))
 
 

@@ -8,11 +8,13 @@ from typing import Any, Final
 
 from recollect.domain.checks import TAGS_MAX, check_metadata
 from recollect.domain.entry import (
+    ATTRIBUTE,
     ENDED_AT,
     FIRST_SAID_AT,
     KEYED_KINDS,
     SAID_AT,
     SHOWN,
+    VALUE,
     Change,
     Entry,
     Kind,
@@ -96,7 +98,7 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
         content=known.content if content is None else content,
         subject=subjects[0] or subjects[1],
         confidence=_clamped(known.confidence + REINFORCEMENT),
-        tags=tuple(dict.fromkeys(known.tags + new.tags))[:TAGS_MAX],
+        tags=known.tags if known.edited else tuple(dict.fromkeys(known.tags + new.tags))[:TAGS_MAX],
         metadata=_metadata(known, new, dated),
         pinned=known.pinned or new.pinned,
         valid_from=dated.valid_from,
@@ -104,7 +106,7 @@ def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None
         source=source,
         also=_other_sources(known, new, source),
         mentions=tuple(dict.fromkeys(known.mentions + new.mentions)),
-        links=tuple(dict.fromkeys(known.links + new.links)),
+        links=known.links if known.edited else tuple(dict.fromkeys(known.links + new.links)),
         decayed_at=now,
     )
 
@@ -201,7 +203,10 @@ def _last_used(entry: Entry) -> datetime:
 
 
 def _metadata(known: Entry, new: NewEntry, dated: NewEntry) -> Metadata:
+    # What a person removed from a reading is not read again.
+    removed = {ATTRIBUTE, VALUE} - known.metadata.keys() if known.edited else ()
     merged: dict[str, Json] = {**known.metadata, **new.metadata}
+    merged = {name: value for name, value in merged.items() if name not in removed}
     moments = [statement.said_at for statement in (known, new) if statement.said_at]
     if moments:
         # Use the clock by which the dates were computed.

@@ -11,6 +11,7 @@ from recollect.context.withheld import withheld_quotes
 from recollect.domain import checks
 from recollect.domain.conditions import check_conditions
 from recollect.domain.entry import (
+    ATTRIBUTE,
     KEYED_KINDS,
     MEMORY_KINDS,
     SHOWN,
@@ -121,8 +122,7 @@ class Memories(AgentPart):
         """Memories, the last learned first; active and in review unless `status` says otherwise.
 
         `status="archived"` lists those that faded because nobody used them; `restore` brings one
-        back. "all" lists them in every status.
-        `metadata` has conditions, such as `{"year": {"$gte": 2020}}`.
+        back; "all" lists every status. `metadata` has conditions: `{"year": {"$gte": 2020}}`.
         `conversation` and `turn_id` choose what was learned from a conversation or a turn.
         `as_of` returns those that had been said by a moment and were valid then, whenever they were
         stored; one superseded since counts as active, and archived ones are among them. Manual
@@ -168,12 +168,13 @@ class Memories(AgentPart):
         valid_until: datetime | str | _Unset | None = UNSET,
         origin: str = Origin.MANUAL,
         keep_words: bool = False,
+        drop_attribute: bool = False,
     ) -> Entry:
         """Change the given fields of a memory; its history keeps the previous version.
 
         What a person changes is that person's word; new words of an assistant are the assistant's.
         Contexts leave out the words whose memory a person corrects, unless `keep_words`, for a
-        memory that misread them.
+        memory that misread them. `drop_attribute` removes a misread attribute and its relations.
         """
         intake = self._components.intake
         moment_or_none = partial(checks.check_optional, checks.check_moment)
@@ -195,13 +196,13 @@ class Memories(AgentPart):
             if value is not UNSET
         }
         keeps = checks.check_flag(keep_words, "keep_words")
-        if not edits and not keeps:
+        drops = checks.check_flag(drop_attribute, "drop_attribute")
+        if not edits and not keeps and not drops:
             raise InvalidInput("there is nothing to change")
         name = checks.check_id(entry_id, "id")
         by = checks.check_choice(origin, "origin", Origin, (Origin.MANUAL, Origin.ASSISTANT))
-        return self._changed(
-            curate.update, name, partial(_edited, edits=edits, by=by, keep_words=keeps)
-        )
+        edit = partial(_edited, edits=edits, by=by, keeps=keeps, drops=drops)
+        return self._changed(curate.update, name, edit)
 
     @traced("delete_memory")
     def delete(
@@ -334,12 +335,19 @@ def entry_filter(
     )
 
 
-def _edited(old: Entry, *, edits: dict[str, Any], by: Origin, keep_words: bool) -> Entry:
-    new = _with_edits(old, edits, by)
-    if not keep_words:
-        return new
-    shown = {name: value for name, value in new.metadata.items() if name != REWORDED}
-    return replace(new, metadata=shown)
+def _edited(old: Entry, *, edits: dict[str, Any], by: Origin, keeps: bool, drops: bool) -> Entry:
+    new = _with_edits(_without_attribute(old) if drops else old, edits, by)
+    kept = {name: v for name, v in new.metadata.items() if name != REWORDED or not keeps}
+    return replace(new, metadata=kept)
+
+
+def _without_attribute(old: Entry) -> Entry:
+    """A memory without the attribute that was wrongly read in it, its tag and relations."""
+    metadata = {name: v for name, v in old.metadata.items() if name not in {ATTRIBUTE, VALUE}}
+    # Once the words were edited, nothing says which relation was that of the attribute.
+    links = tuple(link for link in old.links if old.value not in {None, link.subject, link.object})
+    tags = tuple(tag for tag in old.tags if tag != old.attribute)
+    return replace(old, metadata=metadata, links=links, tags=tags, edited=True)
 
 
 def _with_edits(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
@@ -388,5 +396,6 @@ def _statuses(value: object) -> tuple[Status, ...]:
     if value is None:
         return EntryFilter().statuses
     wanted = value if isinstance(value, tuple | list) else (value,)
-    every = Status if "all" in wanted else wanted
-    return tuple(checks.check_choice(item, "status", Status) for item in every)
+    if "all" in wanted:
+        return tuple(Status)
+    return tuple(checks.check_choice(item, "status", Status) for item in wanted)

@@ -9,6 +9,7 @@ from fastapi import Depends, Request
 
 from recollect.domain.access import Access, Reach, Right
 from recollect.domain.audit import AuditedItem, concern, touch
+from recollect.domain.entry import EntryFilter
 from recollect.memory import Agent, Memory
 from recollect.server.errors import Refusal
 from recollect.server.rates import LIMITS, RequestLimits
@@ -52,10 +53,21 @@ class Caller:
         """The spaces that the agent subscribes to and the caller may not read."""
         return [space for space in agent.spaces.list() if not self.access.may(Right.READ, space)]
 
-    def owner(self, right: Right, memory_id: str, agent_id: str | None) -> Agent:
-        """Return the agent that owns a memory, among those for which the caller has the right."""
-        allowed = self.reach(right, agent_id)
-        owner = self.memory.all_agents.owner(memory_id, allowed)
+    def owner(
+        self,
+        right: Right,
+        memory_id: str,
+        agent_id: str | None,
+        requests: EntryFilter | None = None,
+    ) -> Agent:
+        """Return the agent that owns a memory, among those for which the caller has the right.
+
+        The id may also be that of one of these requests to forget.
+        """
+        allowed, all_agents = self.reach(right, agent_id), self.memory.all_agents
+        asked = all_agents.list(allowed, requests) if requests else []
+        owners = [owned.agent for owned in asked if owned.entry.id == memory_id]
+        owner = owners[0] if owners else all_agents.owner(memory_id, allowed)
         # The audit log names it, whether or not the request does.
         touch(self.state, right, owner)
         return self.memory.agent(owner)

@@ -164,6 +164,9 @@ class EditIn(RequestModel):
     keep_words: Given[bool] = optional(
         "Whether contexts still show the words of which this memory was a misreading."
     )
+    drop_attribute: Given[bool] = optional(
+        "Whether to remove the attribute that was wrongly read in it, with its relations."
+    )
 
 
 class RestoreIn(RequestModel):

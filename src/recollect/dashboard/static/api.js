@@ -1,6 +1,7 @@
 // Client for the public REST API.
 
 const KEY = 'recollect-key';
+const UNREACHABLE = 0;
 
 /** An error response, with the server's message. */
 export class ApiError extends Error {
@@ -44,12 +45,32 @@ async function send(method, path, { query, body, file, signal, headers: more } =
     answer = await fetch(url(path, query), options);
   } catch (fault) {
     if (fault.name === 'AbortError') throw fault;
-    throw new ApiError(0, { code: 'unreachable', message: 'The server is not responding. Is it still running?' });
+    throw new ApiError(UNREACHABLE, { code: 'unreachable', message: 'The server is not responding. Is it still running?' });
   }
   if (answer.ok) return answer;
   const error = await answer.json().then((data) => data.error, () => undefined);
   if (answer.status === 401) listeners.forEach((callback) => callback(error?.message));
   throw new ApiError(answer.status, error);
+}
+
+const waiting = new Set();
+const PAUSE = 2000;
+
+/** Calls back once the server responds again; returns a function that unsubscribes. */
+export function whenBack(callback) {
+  if (!waiting.size) setTimeout(look, PAUSE);
+  waiting.add(callback);
+  return () => waiting.delete(callback);
+}
+
+/** Asks until the server responds or nobody waits for it. */
+async function look() {
+  if (!waiting.size) return;
+  const isBack = await fetch('/health/live', { cache: 'no-store' }).then(() => true, () => false);
+  if (!isBack) { setTimeout(look, PAUSE); return; }
+  const all = [...waiting];
+  waiting.clear();
+  all.forEach((callback) => callback());
 }
 
 const read = async (answer) => (answer.status === 204 ? null : (await answer).json());
@@ -64,6 +85,9 @@ export const api = {
   text: async (path, query) => (await send('GET', path, { query })).text(),
   blob: async (path, query) => (await send('GET', path, { query })).blob(),
 };
+
+/** Whether an error says that the server did not respond. */
+export const isUnreachable = (error) => error?.status === UNREACHABLE;
 
 /** A path segment, percent-encoded. */
 export const part = (text) => encodeURIComponent(text);

@@ -3,7 +3,7 @@ import { html, render, useState, useEffect, useRef } from './ui.js';
 import { api, key, onKeyNeeded } from './api.js';
 import { NO_ITEM, useRoute, go } from './route.js';
 import { useKeys } from './keys.js';
-import { Bones, Notice, Toasts, attempt, sheet, toast } from './components.js';
+import { Bones, Notice, Toasts, attempt, sheet, toast, useRetry } from './components.js';
 import { Icon } from './icons.js';
 
 /** A view and the style sheet of all views but the first, so that the first one stays small. */
@@ -16,8 +16,8 @@ export const VIEWS = [
   { name: 'conversations', title: 'Conversations', key: 'c', load: styled(() => import('./views/conversations.js')) },
   { name: 'instructions', title: 'Instructions', key: 'i', load: styled(() => import('./views/instructions.js')) },
   { name: 'review', title: 'Review', key: 'r', load: styled(() => import('./views/review.js')) },
-  { name: 'health', title: 'Health', gap: true, load: styled(() => import('./views/health.js')) },
-  { name: 'settings', title: 'Settings', load: styled(() => import('./views/settings.js')) },
+  { name: 'health', title: 'Health', key: 'e', gap: true, load: styled(() => import('./views/health.js')) },
+  { name: 'settings', title: 'Settings', key: 's', load: styled(() => import('./views/settings.js')) },
 ];
 const MAX_COUNT = 99;
 const THEMES = { '': 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
@@ -102,24 +102,29 @@ function useAgents() {
     } catch (error) { setState((before) => (before.agents ? before : { agents: null, error })); }
   };
   useEffect(() => { reload(); }, []);
+  useRetry(state.error, reload);
   return { ...state, reload };
 }
 
-/** How many contradictions, requests to forget and failed jobs need attention; recounted on every change of view. */
+/** How many contradictions, requests to forget and failed jobs need attention, recounted on every change of view; null if that is not known. */
 function useWaiting(agent, view) {
-  const [count, setCount] = useState(0);
+  const [{ count, error }, setState] = useState({});
   const recount = () => Promise.all([
     api.get('/api/v1/review', { agent_id: agent, limit: MAX_COUNT }).then((found) => found.disputes.length + found.deletion_requests.length),
-    api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: MAX_COUNT }).then((found) => found.jobs.length),
-  ]).then(([disputes, dead]) => setCount(disputes + dead), () => setCount(0));
+    api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: MAX_COUNT }).then((found) => found.jobs.length, (fault) => {
+      if (fault.status === 403) return 0;
+      throw fault;
+    }),
+  ]).then(([disputes, dead]) => setState({ count: disputes + dead }), (fault) => setState({ count: null, error: fault }));
   useEffect(() => { recount(); }, [agent, view]);
+  useRetry(error, recount);
   return [count, recount];
 }
 
 /** The dialog that asks for a key, once the server has asked for one. */
 function useKeyDialog() {
   const [asking, setAsking] = useState(null);
-  useEffect(() => onKeyNeeded((reason) => import('./key_dialog.js').then(({ KeyDialog }) => setAsking({ KeyDialog, reason: reason ?? '' }))), []);
+  useEffect(() => onKeyNeeded((reason) => styled(() => import('./key_dialog.js'))().then(({ KeyDialog }) => setAsking({ KeyDialog, reason: reason ?? '' }))), []);
   return asking;
 }
 
@@ -179,8 +184,8 @@ const Square = ({ icon, label, onClick, expanded }) => html`<button class="quiet
 
 const Nav = ({ view, agent, waiting }) => html`<nav aria-label="Views">${VIEWS.map((one) => html`
   <a key=${one.name} class=${one.gap ? 'gap' : ''} href=${`#/${one.name}${agent ? `?agent=${encodeURIComponent(agent)}` : ''}`}
-    aria-current=${one === view ? 'page' : undefined}><${Icon} name=${one.name} />${one.title}${one.name === 'review' && waiting > 0
-    && html` <span class="count nums">${waiting < MAX_COUNT ? waiting : `${MAX_COUNT}+`}<span class="sr"> waiting</span></span>`}</a>`)}</nav>`;
+    aria-current=${one === view ? 'page' : undefined}><${Icon} name=${one.name} />${one.title}${one.name === 'review' && (waiting > 0 || waiting === null)
+    && html` <span class="count nums">${waiting === null ? '?' : waiting < MAX_COUNT ? waiting : `${MAX_COUNT}+`}<span class="sr"> waiting</span></span>`}</a>`)}</nav>`;
 
 function AgentPicker({ agents, agent }) {
   const names = agents.map((one) => one.agent_id);

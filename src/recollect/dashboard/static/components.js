@@ -1,37 +1,18 @@
-// Components and hooks shared by the views.
-import { html, useState, useEffect, useRef } from './ui.js';
+// Components and hooks shared by all views; the first one loads no others.
+import { html, useState, useEffect } from './ui.js';
+import { isUnreachable, whenBack } from './api.js';
 import { asWritten, dayText, inZone, momentText } from './dates.js';
 import { Icon } from './icons.js';
-
-/** A modal dialog; Escape and a click outside close it if it has `onClose`. */
-export function Dialog({ title, onClose, wide = false, children }) {
-  const box = useRef(null);
-  useEffect(() => {
-    const before = document.activeElement;
-    box.current.showModal();
-    return () => (before?.isConnected ? before : document.getElementById('main'))?.focus();
-  }, []);
-  const leave = (event) => { event.preventDefault(); onClose?.(); };
-  // The browser lets a second Escape close any dialog; one that must be answered reopens.
-  const closed = () => (onClose ? onClose() : box.current?.showModal());
-  return html`<dialog ref=${box} class=${wide ? 'wide' : ''} aria-labelledby="dialog-title" onCancel=${leave} onClose=${closed}
-      onClick=${(event) => event.target === box.current && onClose?.()}>
-    <div class="inside">
-      <header><h2 id="dialog-title">${title}</h2>
-        ${onClose && html`<button class="quiet square" onClick=${onClose} aria-label="Close"><${Icon} name="close" /></button>`}</header>
-      ${children}
-    </div></dialog>`;
-}
 
 const toasts = { list: [], notify: () => {} };
 let count = 0;
 
-/** Shows a message for a few seconds; `undo` adds a button that reverts the action. */
-export function toast(text, { undo = null, bad = false } = {}) {
-  const one = { id: ++count, text, undo, bad };
+/** Shows a message for a few seconds; `undo` adds a button that reverts the action, and `redo` one that does it again. */
+export function toast(text, { undo = null, redo = null, bad = false } = {}) {
+  const one = { id: ++count, text, bad, action: undo ?? redo, label: redo ? 'Redo' : 'Undo' };
   toasts.list = [...toasts.list, one];
   toasts.notify(toasts.list);
-  setTimeout(() => drop(one.id), undo || bad ? 10000 : 5000);
+  setTimeout(() => drop(one.id), one.action || bad ? 10000 : 5000);
 }
 
 function drop(id) {
@@ -45,7 +26,7 @@ export function Toasts() {
   useEffect(() => { toasts.notify = setList; }, []);
   return html`<div class="toasts" role="status" aria-live="polite">${list.map((one) => html`
     <div class=${`toast ${one.bad ? 'bad' : ''}`} key=${one.id}><span>${one.text}</span>
-      ${one.undo && html`<button onClick=${() => { drop(one.id); one.undo(); }}>Undo</button>`}
+      ${one.action && html`<button onClick=${() => { drop(one.id); one.action(); }}>${one.label}</button>`}
       <button class="quiet square" onClick=${() => drop(one.id)} aria-label="Dismiss"><${Icon} name="close" /></button></div>`)}</div>`;
 }
 
@@ -60,17 +41,9 @@ export const Bones = () => html`<div class="bones busy" role="status" aria-label
 
 export const Badge = ({ kind, children, title }) => html`<span class=${`badge ${kind ?? ''}`} title=${title}>${children}</span>`;
 
-/** Placeholder for an empty list. */
-export const Empty = ({ title, icon = 'memories', children }) => html`<section class="empty"><${Icon} name=${icon} /><h2>${title}</h2>${children}</section>`;
-
 /** A button that shows only an icon. */
 export const IconButton = ({ icon, label, ...rest }) => html`<button type="button" class="quiet square" aria-label=${label} title=${label} ...${rest}>
   <${Icon} name=${icon} /></button>`;
-
-/** A search field; the key / focuses it. */
-export const SearchField = ({ label, placeholder = label, value, onInput, ...rest }) => html`<div class="find"><${Icon} name="search" />
-  <input type="search" data-search aria-label=${label} autocomplete="off" placeholder=${placeholder} value=${value} onInput=${(event) => onInput(event.currentTarget.value)} ...${rest} />
-  <kbd aria-hidden="true">/</kbd></div>`;
 
 /** A date, with the exact time on hover; one with an offset of its own is on the speaker's clock. */
 export function When({ at, time = false }) {
@@ -105,53 +78,18 @@ export function useLoaded(load, inputs) {
     );
     return () => stop.abort();
   }, [...inputs, round]);
-  return { ...state, again: () => setRound((number) => number + 1) };
+  const again = () => setRound((number) => number + 1);
+  useRetry(state.error, again);
+  return { ...state, again };
 }
 
-/** A debounced value, for searching while the user types. */
-export function useSettled(value, milliseconds = 250) {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
+/** Tries again by itself, once a server responds that did not. */
+export function useRetry(error, again) {
+  useEffect(() => (isUnreachable(error) ? whenBack(again) : undefined), [error]);
 }
 
-/** The text of a search field, which follows the address and changes it once the typing pauses. */
-export function useSearchText(inAddress, change) {
-  const [typed, setTyped] = useState(inAddress);
-  const settled = useSettled(typed.trim());
-  const known = useRef(inAddress);
-  // The address first: while someone types on, it may still be one letter behind.
-  useEffect(() => { if (inAddress !== known.current) { known.current = inAddress; setTyped(inAddress); } }, [inAddress]);
-  useEffect(() => { if (settled !== known.current) { known.current = settled; change(settled); } }, [settled]);
-  return [typed, setTyped];
-}
-
-/** A colour of the current theme in the form that a canvas takes. */
-export function colourOf(value) {
-  const probe = document.body.appendChild(document.createElement('i'));
-  probe.style.color = value;
-  const { color } = getComputedStyle(probe);
-  probe.remove();
-  return color;
-}
-export const themeColour = (name) => colourOf(`var(${name})`);
-
-/** A number that changes with the theme, for what is drawn on a canvas. */
-export function useTheme() {
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    const changed = () => setRound((number) => number + 1);
-    const watch = new MutationObserver(changed);
-    watch.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    const system = matchMedia('(prefers-color-scheme: dark)');
-    system.addEventListener('change', changed);
-    return () => { watch.disconnect(); system.removeEventListener('change', changed); };
-  }, []);
-  return round;
-}
+/** Copies a text, and says so. */
+export const copy = (text) => navigator.clipboard.writeText(text).then(() => toast('Copied.'), () => toast('The browser did not allow it.', { bad: true }));
 
 /** Runs an action and shows its success or error message. */
 export async function attempt(action, done) {

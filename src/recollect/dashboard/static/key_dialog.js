@@ -1,7 +1,7 @@
 // The dialog that asks for the API key.
 import { html, useState } from './ui.js';
 import { key } from './api.js';
-import { Dialog } from './components.js';
+import { Dialog } from './view_components.js';
 
 export function KeyDialog({ reason }) {
   const [value, setValue] = useState('');

@@ -24,17 +24,3 @@ export function useKeys(handlers) {
     return () => document.removeEventListener('keydown', pressed);
   }, []);
 }
-
-/** What the help lists: where a shortcut works, its keys, and what it does. */
-export const SHORTCUTS = [
-  ['Everywhere', [
-    ['Ctrl K', 'Go anywhere, search memories and conversations, run a command (⌘K on a Mac)'], ['/', 'Search in this view'], ['?', 'Show this list'],
-    ['g h', 'Home'], ['g m', 'Memories'], ['g a', 'Ask'], ['g p', 'People and things'], ['g c', 'Conversations'],
-    ['g i', 'Instructions'], ['g r', 'Review'],
-  ]],
-  ['Memories', [
-    ['j / k', 'Next or previous memory'], ['Enter', 'Open it: source, history, actions'], ['Esc', 'Close it'], ['e', 'Edit it'], ['p', 'Pin it'],
-    ['#', 'Delete it'], ['s', 'Show its conversation'], ['x', 'Select it'], ['n', 'Add a memory'],
-  ]],
-  ['Review', [['1 / 2 / 3', 'Keep the earlier one, both, or the later one'], ['j / k', 'Next or previous contradiction']]],
-];

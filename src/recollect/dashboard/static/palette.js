@@ -2,8 +2,10 @@
 import { html, useState, useEffect, useRef } from './ui.js';
 import { api } from './api.js';
 import { NO_ITEM, go, opening } from './route.js';
-import { attempt, useLoaded, useSettled } from './components.js';
+import { attempt, useLoaded } from './components.js';
 import { Icon } from './icons.js';
+import { conversationIn, messagesAbout } from './message_search.js';
+import { useSettled } from './view_components.js';
 
 const MOST = 8;
 // The browser also sends this event when the list changes under a pointer that rests; the keyboard has the say then.
@@ -64,11 +66,11 @@ function commands({ typed, agent, agents, views, onOpen }) {
 async function conversationsWith(words, agent) {
   const [list, said] = await Promise.all([
     api.get('/api/v1/conversations', { agent_id: agent, limit: 200 }),
-    api.post('/api/v1/search', { agent_id: agent, query: words, scopes: ['turns'], limit: 10, spaces: [] }),
+    messagesAbout(agent, words, 10),
   ]);
   const titles = new Map(list.conversations.map((one) => [one.id, one.title ?? one.id]));
   const named = [...titles].filter(([, title]) => title.toLowerCase().includes(words.toLowerCase())).map(([id]) => ({ id }));
-  const found = [...named, ...said.hits.map((hit) => ({ id: hit.turn?.conversation, turn: hit.id })).filter((one) => one.id)];
+  const found = [...named, ...said.map((hit) => ({ id: conversationIn(hit), turn: hit.turn?.id }))];
   const firsts = found.filter((one, at) => found.findIndex((other) => other.id === one.id) === at).slice(0, 3);
   return firsts.map(({ id, turn }) => ({
     id: `conversation ${id}`, icon: 'conversations', title: titles.get(id) ?? id, group: 'Conversation', run: () => go('conversations', { agent, id, turn }),

@@ -1,6 +1,6 @@
 // The dialog before an action that cannot be undone.
 import { html, useState } from './ui.js';
-import { Dialog } from './components.js';
+import { Dialog } from './view_components.js';
 
 /** Asks the user to type a word before an irreversible action. */
 export function TypedConfirmation({ title, word, action, children, onDone, onClose }) {

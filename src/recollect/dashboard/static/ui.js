@@ -4,4 +4,9 @@ import htm from './vendor/htm.js';
 
 export * from './vendor/hooks.js';
 export { render, Fragment };
-export const html = htm.bind(h);
+
+const WRITTEN = new Set(['input', 'textarea']);
+/** As `h`; what people wrote, of the class `said` or in a field, has the direction of its own first letter. */
+const withDirection = (type, props, ...children) =>
+  h(type, WRITTEN.has(type) || (typeof type === 'string' && /\bsaid\b/.test(props?.class)) ? { dir: 'auto', ...props } : props, ...children);
+export const html = htm.bind(withDirection);

@@ -16,6 +16,7 @@ from recollect.domain.entry import EntryFilter, Kind, Status
 from recollect.domain.hit import Results
 from recollect.domain.plain import plain
 from recollect.errors import InvalidInput
+from recollect.learning.deletion_requests import REQUESTS
 from recollect.memory.all_agents import AgentMemory, AllAgents, PageCursor
 from recollect.memory.memories import turns_of
 from recollect.server import memory_schemas as schemas
@@ -227,8 +228,11 @@ def restore_memory(
     caller: CurrentCaller,
     body: schemas.RestoreIn | None = None,
 ) -> MemoryOut:
-    """Restores a deleted, archived or superseded memory, or one of its earlier versions."""
-    agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
+    """Restores a deleted, archived or superseded memory, or one of its earlier versions.
+
+    The version from before a decision in review takes it back, as does a request to forget.
+    """
+    agent = caller.owner(Right.WRITE, memory_id, query.agent_id, REQUESTS)
     version = body.version if body else None
     return MemoryOut.of(agent.id, agent.memories.restore(memory_id, version))
 

@@ -11,7 +11,6 @@ from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import EntryFilter, Status
 from recollect.learning.deletion_requests import OPEN_REQUESTS, DeletionRequest
 from recollect.learning.review import Dispute, Keep
-from recollect.memory.agent import Agent
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, sortable_time
 from recollect.server.memory_schemas import AgentQuery, HistoryIn
@@ -140,19 +139,10 @@ def resolve_dispute(
     A request to forget is granted by keeping none of the memories that it names, or refused by
     keeping all.
     """
-    agent = _owner(caller, memory_id, query.agent_id)
+    agent = caller.owner(Right.WRITE, memory_id, query.agent_id, OPEN_REQUESTS)
     decided = agent.review.resolve(memory_id, body.keep)
     concerned = dict.fromkeys((memory_id, *(entry.id for entry in decided)))
     caller.concerns(*(AuditedItem(AuditedKind.MEMORY, name) for name in concerned))
     if body.keep == Keep.NONE:
         caller.state[AuditAction.DELETE] = True
     return DecidedOut(memories=[MemoryOut.of(agent.id, entry) for entry in decided])
-
-
-def _owner(caller: CurrentCaller, name: str, agent_id: str | None) -> Agent:
-    """Return the agent with this memory or request to forget."""
-    allowed = caller.reach(Right.WRITE, agent_id)
-    for owned in caller.memory.all_agents.list(allowed, OPEN_REQUESTS):
-        if owned.entry.id == name:
-            return caller.agent(Right.WRITE, owned.agent)
-    return caller.owner(Right.WRITE, name, agent_id)

@@ -2,10 +2,11 @@
 import { html, useState, useEffect } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
-import { Busy, Empty, Notice, useLoaded } from '../components.js';
+import { Busy, Notice, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { dayEnd } from '../days.js';
 import { count } from '../labels.js';
+import { Empty } from '../view_components.js';
 import { CoreAnswer, useCoreModel } from './ask_answer.js';
 import { Context } from './ask_context.js';
 import { Receipt } from './ask_receipt.js';
@@ -49,12 +50,12 @@ export default function Ask({ agent, agents, params, onChanged }) {
       ${!comparing && html`<${Settings} end="" setting=${first} />`}
       <button class="primary" disabled=${!question.trim()}>Ask</button>
     </form>
-    ${!asked && html`<${Empty} title="Ask as your assistant would be asked" icon="ask"><p>Nothing is stored, and no model is called. Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}
+    ${!asked && !comparing && html`<${Empty} title="Ask as your assistant would be asked" icon="ask"><p>Nothing is stored, and no model is called. Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}
       <button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p></${Empty}>`}
     ${asked && !comparing && html`<${Single} found=${one} about=${{ ...about, tokens: first.tokens }} model=${model} />`}
-    ${asked && comparing && html`<div class="asked">
-      <${Side} title="First setting" end="" setting=${first} found=${one} other=${two} about=${{ ...about, tokens: first.tokens }} model=${model} />
-      <${Side} title="Second setting" end="2" setting=${second} found=${two} other=${one} about=${{ ...about, tokens: second.tokens }} model=${model} /></div>`}`;
+    ${comparing && html`<div class="asked">
+      <${Side} title="First setting" end="" setting=${first} found=${one} isAsked=${asked !== ''} other=${two} about=${{ ...about, tokens: first.tokens }} model=${model} />
+      <${Side} title="Second setting" end="2" setting=${second} found=${two} isAsked=${asked !== ''} other=${one} about=${{ ...about, tokens: second.tokens }} model=${model} /></div>`}`;
 }
 
 /** The context for a question with these settings. */
@@ -79,13 +80,13 @@ function Single({ found: { data, error, busy, again }, about, model }) {
 }
 
 /** One of two settings, with what only it brings marked. */
-function Side({ title, end, setting, found: { data, error }, other, about, model }) {
+function Side({ title, end, setting, isAsked, found: { data, error }, other, about, model }) {
   const name = (item) => `${item.scope}/${item.id}`;
   const theirs = new Set((other.data?.receipt.items ?? []).map(name));
   const only = data && other.data ? data.receipt.items.filter((item) => !theirs.has(name(item))) : [];
   return html`<section aria-label=${title}><h2>${title}</h2><div class="row filters"><${Settings} end=${end} setting=${setting} /></div>
     ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
-    ${!data && !error && html`<${Busy} what="Recalling" />`}
+    ${isAsked && !data && !error && html`<${Busy} what="Recalling" />`}
     ${data && html`<p class="small soft">${only.length ? `${count(only.length, 'item')} only here` : 'Everything here is in the other setting too'}</p>
       <${Found} data=${data} about=${about} model=${model} only=${new Set(only.map(name))} label=${`${title}: show`} />`}</section>`;
 }

@@ -1,6 +1,6 @@
 // The context as a model reads it, section by section.
 import { html, useState } from '../ui.js';
-import { IconButton, toast } from '../components.js';
+import { IconButton, copy } from '../components.js';
 import { SECTIONS } from './ask_summary.js';
 
 // Sections whose items are grouped under days or titles.
@@ -9,10 +9,9 @@ const HEADED = new Set(['excerpts', 'profile']);
 /** The sections of a context, or its text exactly as it is sent. */
 export function Context({ context, detailed }) {
   const [raw, setRaw] = useState(false);
-  const copy = () => navigator.clipboard.writeText(context.text).then(() => toast('Copied.'), () => toast('The browser did not allow it.', { bad: true }));
   const date = context.sections.find((block) => block.section === 'date');
   return html`<div class="row raw"><label class="picker"><input type="checkbox" checked=${raw} onChange=${() => setRaw(!raw)} />As plain text</label>
-      <${IconButton} icon="copy" label="Copy the text" onClick=${copy} />${!raw && date && html`<span class="small soft">${date.text.trim()}</span>`}</div>
+      <${IconButton} icon="copy" label="Copy the text" onClick=${() => copy(context.text)} />${!raw && date && html`<span class="small soft">${date.text.trim()}</span>`}</div>
     ${raw ? html`<pre class="said">${context.text}</pre>` : context.sections.filter((block) => block !== date).map((block) =>
       html`<${Section} key=${block.section} block=${block} cap=${context.receipt.cap} detailed=${detailed} />`)}`;
 }
@@ -29,4 +28,4 @@ function Section({ block, cap, detailed }) {
 }
 
 /** One line of what the model reads: an item, a heading, or the continuation of an item. */
-const Line = ({ line, headed }) => (line.startsWith('- ') ? html`<div class="hanging">${line.slice(2)}</div>` : html`<div class=${headed && !line.startsWith('  ') ? 'leading' : 'below'}>${line}</div>`);
+const Line = ({ line, headed }) => (line.startsWith('- ') ? html`<div class="hanging" dir="auto">${line.slice(2)}</div>` : html`<div dir="auto" class=${headed && !line.startsWith('  ') ? 'leading' : 'below'}>${line}</div>`);

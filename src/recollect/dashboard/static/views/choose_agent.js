@@ -1,8 +1,8 @@
 // Views of one agent: which one it is, or the list to choose from.
 import { html } from '../ui.js';
 import { part } from '../api.js';
-import { Empty } from '../components.js';
 import { count } from '../labels.js';
+import { Empty } from '../view_components.js';
 import { ImportButton } from './import.js';
 import { DemoButton } from './welcome.js';
 

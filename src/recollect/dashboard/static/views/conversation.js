@@ -3,11 +3,13 @@ import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
 import { Busy, IconButton, Notice, When, attempt, useLoaded } from '../components.js';
+import { dayText, inZone } from '../dates.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
+import { Clamped } from '../view_components.js';
 import { Messages, ModelWindow } from './messages.js';
-import { UndoButton } from './undo.js';
+import { UndoButton, Undos } from './undo.js';
 
 export function Conversation({ agent, id, turn, onChanged }) {
   const path = `/api/v1/conversations/${part(id)}`;
@@ -16,28 +18,34 @@ export function Conversation({ agent, id, turn, onChanged }) {
   const recap = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/summaries`, { conversation_id: id }), [agent, id]);
   const [showing, setShowing] = useState('messages');
   const [deleting, setDeleting] = useState(false);
+  const [round, setRound] = useState(0);
+  const undone = () => { recap.again(); setRound((number) => number + 1); };
   const remove = () => attempt(async () => { await api.delete(path, whose); onChanged(); go('conversations', { agent }); }, 'Deleted the conversation and what was learned only from it.');
   const rename = (text) => attempt(async () => { await api.patch(path, { title: text || null }, whose); conversation.again(); }, 'Renamed.');
   const back = html`<p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations</a></p>`;
   if (conversation.error) return html`${back}<div class="head"><h1 class="said">${id}</h1></div><${Notice} kind="bad">${conversation.error.message}</${Notice}>`;
   if (!conversation.data) return html`<${Busy} />`;
-  const { title, turns, started_at, retention } = conversation.data;
+  const { title, turns, started_at, last_at, retention } = conversation.data;
   return html`${back}
     <div class="head"><${Title} title=${title ?? id} fixed=${retention === 'ephemeral'} onSave=${rename} />
-      <p><${When} at=${started_at} />, ${count(turns, 'turn')}</p>
+      <p><${Days} from=${started_at} to=${last_at} />, ${count(turns, 'turn')}</p>
       <div class="row push"><a class="button" href=${`#/ask?agent=${part(agent)}&conversation=${part(id)}`}><${Icon} name="ask" />Ask a follow-up</a>
         <${ExportMenu} path=${path} whose=${whose} id=${id} name=${title ?? id} />
-        <${UndoButton} agent=${agent} scope=${{ conversation_id: id }} onDone=${recap.again} />
+        <${UndoButton} agent=${agent} scope=${{ conversation_id: id }} onDone=${undone} />
         <button class="danger" onClick=${() => setDeleting(true)}><${Icon} name="trash" />Delete …</button></div></div>
+    <${Undos} agent=${agent} conversation=${id} round=${round} onDone=${recap.again} />
     ${recap.data?.summaries.map((one) => html`<${Recap} key=${one.id} recap=${one} />`)}
     <div class="tabs" role="group" aria-label="View">
       <button aria-pressed=${showing === 'messages'} onClick=${() => setShowing('messages')}>Messages</button>
       <button aria-pressed=${showing === 'window'} onClick=${() => setShowing('window')}>Model window</button></div>
-    ${showing === 'messages' ? html`<${Messages} path=${path} whose=${whose} conversation=${id} turn=${turn} onUndone=${recap.again} />` : html`<${ModelWindow} path=${path} whose=${whose} />`}
+    ${showing === 'messages' ? html`<${Messages} path=${path} whose=${whose} conversation=${id} turn=${turn} onUndone=${undone} />` : html`<${ModelWindow} path=${path} whose=${whose} />`}
     ${deleting && html`<${TypedConfirmation} title="Delete this conversation" word="delete" action="Delete" onClose=${() => setDeleting(false)} onDone=${remove}>
       <p>All ${count(turns, 'turn')} of <strong class="said">${title ?? id}</strong> are erased, with everything learned only from them.
         This cannot be undone; export it first if in doubt.</p></${TypedConfirmation}>`}`;
 }
+
+/** The first and the last day, once if they are the same. */
+const Days = ({ from, to }) => html`${dayText(inZone(from)) !== dayText(inZone(to)) && html`<${When} at=${from} /> to `}<${When} at=${to} />`;
 
 /** The title, and a form in its place to change it. */
 function Title({ title, fixed, onSave }) {
@@ -45,7 +53,7 @@ function Title({ title, fixed, onSave }) {
   const field = useRef(null);
   useEffect(() => { if (typed !== null) field.current?.select(); }, [typed === null]);
   const save = async (event) => { event.preventDefault(); await onSave(typed.trim()); setTyped(null); };
-  if (typed === null) return html`<h1 class="said">${title}</h1>${!fixed && html`<${IconButton} icon="edit" label="Rename" onClick=${() => setTyped(title)} />`}`;
+  if (typed === null) return html`<h1><${Clamped}>${title}</${Clamped}></h1>${!fixed && html`<${IconButton} icon="edit" label="Rename" onClick=${() => setTyped(title)} />`}`;
   return html`<h1 class="sr">${title}</h1><form class="row" onSubmit=${save} onKeyDown=${(event) => event.key === 'Escape' && setTyped(null)}>
     <label><span class="sr">Title</span><input ref=${field} maxlength="1000" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
     <button class="primary">Save</button><button type="button" onClick=${() => setTyped(null)}>Cancel</button></form>`;

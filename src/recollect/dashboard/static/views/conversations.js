@@ -1,13 +1,31 @@
 // Conversations: the list, its search, and import.
-import { html, useState } from '../ui.js';
+import { html, useState, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Empty, Notice, SearchField, When, useLoaded, useSearchText } from '../components.js';
-import { count } from '../labels.js';
+import { Badge, Busy, Notice, When, useLoaded } from '../components.js';
+import { ROLES, count } from '../labels.js';
+import { conversationIn, marked, messagesAbout } from '../message_search.js';
+import { Empty, SearchField, useSearchText } from '../view_components.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 import { Conversation } from './conversation.js';
 import { ImportButton } from './import.js';
 import { Undos } from './undo.js';
+
+const PAGE = 1000;
+const MOST = 5000;
+const SHOWN = 50;
+
+/** All conversations, those with the latest message first. */
+async function everyConversation(agent) {
+  const all = [];
+  let cursor = null;
+  do {
+    const page = await api.get('/api/v1/conversations', { agent_id: agent, limit: PAGE, cursor });
+    all.push(...page.conversations);
+    cursor = page.next_cursor;
+  } while (cursor && all.length < MOST);
+  return all.sort((a, b) => Date.parse(b.last_at) - Date.parse(a.last_at));
+}
 
 export default function Conversations({ agent, agents, params, onChanged }) {
   const whose = onlyAgent(agent, agents);
@@ -21,34 +39,41 @@ export default function Conversations({ agent, agents, params, onChanged }) {
 function All({ agent, params, onChanged }) {
   const q = params.q ?? '';
   const [typed, setTyped] = useSearchText(q, (words) => go(null, { q: words }, { replace: true }));
-  const [cursors, setCursors] = useState([null]);
-  const cursor = cursors[cursors.length - 1];
-  const list = useLoaded(() => api.get('/api/v1/conversations', { agent_id: agent, limit: 50, cursor }), [agent, cursor]);
+  const [start, setStart] = useState(0);
+  useEffect(() => setStart(0), [agent]);
+  const list = useLoaded(() => everyConversation(agent), [agent]);
+  const shown = list.data?.slice(start, start + SHOWN) ?? [];
   const recaps = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/summaries`, { limit: 1000 }), [agent]);
-  const hits = useLoaded(async () => (q ? api.post('/api/v1/search', { agent_id: agent, query: q, scopes: ['turns', 'summaries'], limit: 30, spaces: [] }) : null), [agent, q]);
+  const hits = useLoaded(async () => (q ? messagesAbout(agent, q, 30) : null), [agent, q]);
   const recap = (id) => recaps.data?.summaries.find((one) => one.conversation_id === id);
   return html`
     <div class="head"><h1>Conversations</h1><p>agent <span class="said">${agent}</span></p>
       <div class="row push"><${ImportButton} agent=${agent} messages onImported=${() => { onChanged(); list.again(); }} /></div></div>
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}><${SearchField} label="Search messages" value=${typed} onInput=${setTyped} /></form>
     ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
-    ${q && hits.data && html`<${Found} hits=${hits.data.hits} agent=${agent} />`}
-    ${!q && html`<ul class="lines-list">${list.data?.conversations.map((one) => html`<li key=${one.id}><a class="tile" href=${`#/conversations?agent=${part(agent)}&id=${part(one.id)}`}>
-        <strong class="said">${one.title ?? one.id}</strong>
+    ${hits.error && html`<${Notice} kind="bad" onRetry=${hits.again}>${hits.error.message}</${Notice}>`}
+    ${q && hits.data && html`<${Found} hits=${hits.data} words=${q} agent=${agent} conversations=${list.data ?? []} />`}
+    ${!q && html`<ul class="lines-list">${shown.map((one) => html`<li key=${one.id}><a class="tile" href=${`#/conversations?agent=${part(agent)}&id=${part(one.id)}`}>
+        <strong class="said clamp two">${one.title ?? one.id}</strong>
         ${recap(one.id) && html`<span class="said clamp two">${recap(one.id).overall || recap(one.id).text}</span>`}
         <span class="by"><${When} at=${one.last_at} />${' · '}${count(one.turns, 'turn')}${
           one.retention === 'ephemeral' ? html` <${Badge} kind="violet">in memory only</${Badge}>` : ''}</span></a></li>`)}</ul>
-      ${list.data && !list.data.conversations.length && html`<${Empty} title="No conversations" icon="conversations">
+      ${list.data && !list.data.length && html`<${Empty} title="No conversations" icon="conversations">
         <p>This agent has no conversations yet. Point a client at this server, or import a file: JSON, JSON lines, or an export of ChatGPT or Claude.</p></${Empty}>`}
-      <div class="actions pages">${cursors.length > 1 && html`<button onClick=${() => setCursors(cursors.slice(0, -1))}>Newer</button>`}
-        ${list.data?.next_cursor && html`<button onClick=${() => setCursors([...cursors, list.data.next_cursor])}>Older</button>`}</div>`}
+      <div class="actions pages">${start > 0 && html`<button onClick=${() => setStart(start - SHOWN)}>Newer</button>`}
+        ${list.data?.length > start + SHOWN && html`<button onClick=${() => setStart(start + SHOWN)}>Older</button>`}</div>`}
     ${(list.busy && !list.data) || (q && hits.busy && !hits.data) ? html`<${Busy} />` : ''}
     <${Undos} agent=${agent} />`;
 }
 
-const Found = ({ hits, agent }) => (hits.length ? html`<ul class="lines-list">${hits.map((hit) => {
-  const conversation = hit.turn?.conversation ?? hit.entry?.metadata?.conversation;
-  return html`<li key=${`${hit.scope}/${conversation}/${hit.id}`}><div class="said clamp">${hit.text}</div>
-    <div class="row by"><${When} at=${hit.at} />${hit.turn && html`<span class="said">${hit.turn.speaker ?? hit.turn.role}</span>`}
-      ${conversation && html`<a href=${`#/conversations?agent=${part(agent)}&id=${part(conversation)}&turn=${part(hit.id)}`}>Open conversation</a>`}</div></li>`;
-})}</ul>` : html`<${Empty} title="No matches" icon="search"><p>No message has these words or means the same.</p></${Empty}>`);
+/** What was found, each with the name of its conversation. */
+function Found({ hits, words, agent, conversations }) {
+  const titles = new Map(conversations.map((one) => [one.id, one.title ?? one.id]));
+  if (!hits.length) return html`<${Empty} title="No matches" icon="search"><p>No message has these words or means the same.</p></${Empty}>`;
+  return html`<p class="small soft" role="status">${count(hits.length, 'match', 'matches')}</p><ul class="lines-list">${hits.map((hit) => {
+    const conversation = conversationIn(hit);
+    return html`<li key=${`${hit.scope}/${conversation}/${hit.id}`}><div class="said clamp" dir="auto">${marked(hit.text, words)}</div>
+      <div class="row by"><${When} at=${hit.entry?.said_at ?? hit.at} /><span class="said">${hit.turn ? hit.turn.speaker ?? ROLES[hit.turn.role] : 'Summary'}</span>
+        <a class="said" title="Open conversation" href=${`#/conversations?agent=${part(agent)}&id=${part(conversation)}${hit.turn ? `&turn=${part(hit.id)}` : ''}`}>${titles.get(conversation) ?? conversation}</a></div></li>`;
+  })}</ul>`;
+}

@@ -13,7 +13,7 @@ export function FirstInstruction({ agents, onChanged }) {
       await api.post(`/api/v1/agents/${part(form.agent.trim())}/overrides`, { content: form.text });
       await onChanged();
       go('instructions', { agent: form.agent.trim() });
-    }, 'Added. Every context now starts with it.');
+    }, 'Added. Contexts now start with it.');
   };
   return html`<form class="card first-one" onSubmit=${add}><h2>Add an instruction</h2>
     <p class="soft">Every context of the agent starts with it. A name that is not known yet becomes a new agent.</p>

@@ -2,10 +2,12 @@
 import { html, useState, useMemo } from '../ui.js';
 import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
+import { dayEnd } from '../days.js';
 import { go, linkTo, opening } from '../route.js';
-import { Busy, Empty, Notice, SearchField, When, useLoaded, useSearchText, useSettled } from '../components.js';
+import { Busy, Notice, When, useLoaded } from '../components.js';
 import { count } from '../labels.js';
-import { AsOf, span } from './as_of.js';
+import { Empty, SearchField, useSearchText } from '../view_components.js';
+import { AsOf, span, useDay } from './as_of.js';
 import { COLOURS, Picture } from './graph_picture.js';
 
 const TYPES = Object.keys(COLOURS);
@@ -17,9 +19,8 @@ export default function Graph({ agent, params, since }) {
   const [typed, setTyped] = useSearchText(entity, setEntity);
   const [depth, setDepth] = useState(2);
   const [hidden, setHidden] = useState(new Set());
-  const [day, setDay] = useState(null);
-  const asOf = useSettled(day, 300);
-  const as_of = asOf === null ? undefined : new Date(asOf).toISOString();
+  const [day, setDay] = useDay(params);
+  const as_of = dayEnd(params.day);
   const entities = useLoaded(() => api.get(`${base}/entities`, { limit: 500, as_of }), [agent, as_of]);
   const relations = useLoaded(() => api.get(base, { entity, depth: entity ? depth : undefined, limit: 1000, as_of }), [agent, entity, depth, as_of]);
   const ever = useLoaded(() => api.get(base, { limit: 1000 }), [agent]);

@@ -1,6 +1,7 @@
 // The graph as a picture: names in boxes that never cover each other.
 import { html, useEffect, useRef } from '../ui.js';
-import { colourOf, themeColour, toast, useTheme } from '../components.js';
+import { toast } from '../components.js';
+import { colourOf, themeColour, useTheme } from '../view_components.js';
 import { layOut, widthOf, wordsWithRoom } from './graph_layout.js';
 
 // The text on each has a contrast of at least 4.5: white on the first of a pair, for the light theme, and nearly black on the second.

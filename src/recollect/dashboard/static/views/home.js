@@ -1,15 +1,17 @@
 // Home: what is new, what needs a decision, and what was learned this week.
 import { html, useState, useEffect } from '../ui.js';
-import { api, part } from '../api.js';
+import { api, isUnreachable, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo } from '../route.js';
 import { Busy, Notice, When, sheet, useLoaded } from '../components.js';
 import { dayText, inZone, isoDay, plusDays, startOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
-import { Content, KindDot, SaidBy } from './quotation.js';
+import { Content, KindDot, SaidBy, saidAt } from './quotation.js';
 
 const SHOWN = 8;
+// What stands for a number that could not be loaded, and for one that is not there yet.
+const UNKNOWN = { true: '–', false: '…' };
 const VISIT = 30 * 60_000;
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 const dayOf = (date) => new Date(date).toDateString();
@@ -41,16 +43,16 @@ function Overview({ agent, agents, waiting, onChanged }) {
   const own = agents?.filter((one) => !agent || one.agent_id === agent);
   const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
-  const learned = week.counts && `${week.total.toLocaleString()}${week.more}`;
+  const learned = week.counts ? `${week.total.toLocaleString()}${week.more}` : UNKNOWN[Boolean(week.error)];
   const thisWeek = `${link('memories')}${agent ? '&' : '?'}after=${isoDay(inZone(start))}`;
   return html`
     <div class="head"><h1>Home</h1><p>${agent ? html`agent <span class="said">${agent}</span>` : agents && count(agents.length, 'agent')}</p></div>
     <${QuickAsk} agent=${agent} />
     <div class="figures">
       <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries')}</strong></a>
-      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned || '…'}</strong>${week.earlier > 0 && html`<span class="nums">${week.earlier.toLocaleString()} of them said earlier</span>`}</a>
+      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned}</strong>${week.earlier > 0 && html`<span class="nums">${week.total > week.earlier ? `${(week.total - week.earlier).toLocaleString()} said this week, ${week.earlier.toLocaleString()} earlier` : 'all said earlier'}</span>`}</a>
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations')}</strong></a>
-      <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting.toLocaleString()}</strong></a>
+      <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting?.toLocaleString() ?? UNKNOWN[waiting === null]}</strong></a>
     </div>
     ${week.error && week.error.status !== 401 && html`<${Notice} kind="bad" onRetry=${week.again}>${week.error.message}</${Notice}>`}
     <div class="home">
@@ -107,16 +109,23 @@ function Learned({ memories, quiet, before, named }) {
   const fresh = memories.filter(isNew).length;
   return html`${quiet ? html`<p class="small soft">Nothing this week. The latest before:</p>`
     : fresh > 0 && fresh < memories.length && html`<p class="small soft fresh">${count(fresh, 'memory', 'memories')} since your last visit</p>`}
-    <ul class="lines-list">${memories.slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
+    <ul class="lines-list">${[...memories].sort((a, b) => Date.parse(saidAt(b)) - Date.parse(saidAt(a))).slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
       <a class="tile" ...${linkTo(memory.id, memory.agent_id)}>
-        <span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></a>
+        <span class="clamp"><span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></span></a>
       <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>`;
 }
 
+/** In place of a part that could not be loaded: what the view says above need not be said again. */
+const NotKnown = ({ error }) => (error.status === 401 || isUnreachable(error) ? html`<p class="soft">Not known at the moment.</p>` : html`<${Notice}>${error.message}</${Notice}>`);
+
 function Decide({ agent }) {
   const disputes = useLoaded(() => api.get('/api/v1/review', { agent_id: agent, limit: 3 }), [agent]);
-  const dead = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: 100 }).catch(() => ({ jobs: [] })), [agent]);
-  if (disputes.error) return disputes.error.status === 401 ? null : html`<${Notice}>${disputes.error.message}</${Notice}>`;
+  const dead = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: 100 }).catch((error) => {
+    if (error.status === 403) return { jobs: [] };
+    throw error;
+  }), [agent]);
+  const error = disputes.error ?? dead.error;
+  if (error) return html`<${NotKnown} error=${error} />`;
   if (!disputes.data || !dead.data) return html`<${Busy} />`;
   const failed = dead.data.jobs.length;
   const requests = disputes.data.deletion_requests;
@@ -132,14 +141,15 @@ function Decide({ agent }) {
 /** The latest conversations of the agents that were active last. */
 function Talks({ agents, before }) {
   const names = (agents ?? []).slice(0, 20).map((one) => one.agent_id);
-  const { data } = useLoaded(async () => {
-    const lists = await Promise.all(names.map((name) => api.get('/api/v1/conversations', { agent_id: name, limit: 5 })));
-    return lists.flatMap((one) => one.conversations).sort((a, b) => (a.last_at < b.last_at ? 1 : -1)).slice(0, 5);
+  const { data, error } = useLoaded(async () => {
+    const lists = await Promise.all(names.map((name) => api.get('/api/v1/conversations', { agent_id: name, limit: 20 })));
+    return lists.flatMap((one) => one.conversations).sort((a, b) => Date.parse(b.last_at) - Date.parse(a.last_at)).slice(0, 5);
   }, [names.join('\n')]);
+  if (error) return html`<${NotKnown} error=${error} />`;
   if (!data || !agents) return html`<${Busy} />`;
   if (!data.length) return html`<p class="soft">No conversations yet.</p>`;
   return html`<ul class="lines-list">${data.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
     <a class="tile" href=${`#/conversations?agent=${part(one.agent_id)}&id=${part(one.id)}`}>
-      <span class=${`said ${before && new Date(one.created_at) > before ? 'fresh' : ''}`}>${one.title ?? one.id}</span>
+      <span class="clamp"><span class=${`said ${before && new Date(one.created_at) > before ? 'fresh' : ''}`}>${one.title ?? one.id}</span></span>
       <span class="by"><${When} at=${one.last_at} /> · ${count(one.turns, 'turn')}${agents.length > 1 ? html` · <span class="said">${one.agent_id}</span>` : ''}</span></a></li>`)}</ul>`;
 }

@@ -1,9 +1,10 @@
 // Import of a file, with a preview of what would come in.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
-import { Busy, Dialog, Notice, attempt, useLoaded } from '../components.js';
+import { Busy, Notice, attempt, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
+import { Dialog } from '../view_components.js';
 
 const NOUNS = [['conversations', 'conversation', 'conversations'], ['turns', 'turn', 'turns'], ['memories', 'memory', 'memories']];
 const amounts = (report, end = '') => NOUNS.filter(([name]) => report[name + end])

@@ -3,10 +3,20 @@ import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { linkTo } from '../route.js';
-import { Busy, Empty, IconButton, Notice, attempt, toast, useLoaded } from '../components.js';
+import { Busy, IconButton, Notice, attempt, toast, useLoaded } from '../components.js';
+import { Clamped, Empty } from '../view_components.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 import { FirstInstruction } from './first_instruction.js';
 import { Content, SaidBy } from './quotation.js';
+
+// The smallest size of a context that the page offers.
+const SMALL = 500;
+
+/** The tokens of each instruction that a small context leaves out because it is too long. */
+async function tooLong(agent) {
+  const { receipt } = await api.post('/api/v1/context', { agent_id: agent, tokens: SMALL, spaces: [] });
+  return new Map(receipt.left_out.filter((one) => one.section === 'overrides' && one.reason === 'no_room').map((one) => [one.id, one.tokens]));
+}
 
 export default function Instructions({ agent, agents, onChanged }) {
   const whose = onlyAgent(agent, agents);
@@ -23,8 +33,14 @@ function Overrides({ agent }) {
   const [text, setText] = useState('');
   const [editing, setEditing] = useState(null);
   const overrides = list.data?.overrides ?? [];
-  const run = (action, done) => attempt(async () => { await action(); list.again(); }, done);
-  const add = (event) => { event.preventDefault(); run(async () => { await api.post(base, { content: text }); setText(''); }, 'Added. Every context now starts with it.'); };
+  const long = useLoaded(async () => (overrides.length ? tooLong(agent) : new Map()), [list.data]);
+  const warning = (id, left = long.data) => (left?.has(id) ? `${left.get(id).toLocaleString()} tokens: contexts of ${SMALL} tokens or less leave it out.` : '');
+  const run = (action, done) => attempt(async () => { const result = await action(); list.again(); return result; }, done);
+  const add = (event) => { event.preventDefault(); run(async () => {
+    const { id } = await api.post(base, { content: text });
+    setText('');
+    return warning(id, await tooLong(agent));
+  }, (problem) => (problem ? `Added. It has ${problem}` : 'Added. Every context now starts with it.')); };
   const save = (event) => { event.preventDefault(); run(async () => { await api.patch(`${base}/${part(editing.id)}`, { content: editing.content }); setEditing(null); }, 'Changed.'); };
   const restore = (override) => run(() => api.post(base, { content: override.content }), 'Restored at the end of the list.');
   const remove = (override) => run(async () => { await api.delete(`${base}/${part(override.id)}`); toast('Deleted.', { undo: () => restore(override) }); });
@@ -33,7 +49,7 @@ function Overrides({ agent }) {
     [ids[at], ids[at + by]] = [ids[at + by], ids[at]];
     return api.put(`${base}/order`, { override_ids: ids });
   });
-  return html`<p class="soft">Every context starts with these, in this order. They never fade, and learning never changes them.</p>
+  return html`<p class="soft">Every context starts with these, in this order, as far as they fit. They never fade, and learning never changes them.</p>
     ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
     ${!list.data && !list.error && html`<${Busy} />`}
     <form class="row filters" onSubmit=${add}><label class="grow"><span class="sr">New instruction</span><input class="whole" data-search placeholder="Answer in Portuguese" value=${text}
@@ -45,7 +61,7 @@ function Overrides({ agent }) {
         ? html`<form class="row grow" onSubmit=${save} onKeyDown=${(event) => event.key === 'Escape' && setEditing(null)}><label class="grow"><span class="sr">Instruction</span>
             <input class="whole" ref=${(field) => field?.focus()} value=${editing.content} onInput=${(event) => setEditing({ ...editing, content: event.currentTarget.value })} /></label>
             <button class="primary">Save</button><button type="button" onClick=${() => setEditing(null)}>Cancel</button></form>`
-        : html`<span class="rank nums">${at + 1}</span><span class="grow said">${override.content}</span>
+        : html`<span class="rank nums">${at + 1}</span><span class="grow"><${Clamped}>${override.content}</${Clamped}>${warning(override.id) && html`<span class="small warned">${warning(override.id)}</span>`}</span>
           <span class="does"><${IconButton} icon="up" label="Move up" disabled=${at === 0} onClick=${() => move(at, -1)} />
             <${IconButton} icon="down" label="Move down" disabled=${at === overrides.length - 1} onClick=${() => move(at, 1)} />
             <${IconButton} icon="edit" label="Edit" onClick=${() => setEditing(override)} />

@@ -1,19 +1,20 @@
 // Memories: search, sort, group, select and edit.
-import { html, useState, useEffect } from '../ui.js';
+import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go } from '../route.js';
-import { Busy, Empty, Notice, SearchField, attempt, useLoaded, useSearchText } from '../components.js';
+import { Busy, Notice, attempt, useLoaded } from '../components.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
-import { KINDS, KIND_COLOUR, PRIORITIES, STATUS } from '../labels.js';
+import { KINDS, KIND_COLOUR, PRIORITIES, STATUS, count } from '../labels.js';
+import { Empty, SearchField, useSearchText } from '../view_components.js';
 import { BulkBar } from './bulk.js';
 import { onlyAgent } from './choose_agent.js';
 import { DayField } from './day_field.js';
 import { ImportButton } from './import.js';
 import { Edit } from './memory_edit.js';
 import { Groups } from './memory_groups.js';
-import { GROUPS, SORTS, sameMemory, useMemoryList } from './memory_list.js';
+import { GROUPS, SORTS, groupOf, sameMemory, useMemoryList } from './memory_list.js';
 import { Welcome } from './welcome.js';
 
 const FILTERS = ['q', 'kind', 'priority', 'status', 'after', 'before'];
@@ -37,7 +38,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
       <div class="row push"><button class="primary" onClick=${() => setDialog('add')}><${Icon} name="add" />Add memory</button>
         <${Export} agent=${agent} whose=${onlyAgent(agent, agents)} /><${ImportButton} agent=${agent} onImported=${again} />
         <button class="quiet" onClick=${() => setDialog('clear')}>Clear all …</button></div></div>
-    <${Filters} agent=${agent} params=${params} filtered=${filtered} />
+    <${Filters} agent=${agent} params=${params} filtered=${filtered} list=${list} />
     ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
     <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
     ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'No matches' : 'No memories yet'} icon=${filtered ? 'search' : 'memories'}>
@@ -49,17 +50,34 @@ export default function Memories({ agent, agents, params, onChanged }) {
     ${dialog === 'clear' && html`<${Clear} agent=${agent} onClose=${() => setDialog('')} onDone=${again} />`}`;
 }
 
-function Filters({ agent, params, filtered }) {
+/** How many memories of each kind the other filters leave: of all of them the server knows, otherwise the list does until a kind is chosen. */
+function useCounts(agent, params, list) {
+  const every = useLoaded(() => api.get('/api/v1/memory/stats', { agent_id: agent }), [agent]);
+  const counted = useRef({});
+  const others = FILTERS.filter((name) => name !== 'kind').map((name) => params[name] ?? '');
+  if (!others.some(Boolean)) return { total: every.data?.total, byKind: every.data?.by_kind ?? {} };
+  const key = [agent, ...others].join('\n');
+  if (!params.kind && !list.busy) {
+    const byKind = {};
+    for (const { kind } of list.memories) byKind[kind] = (byKind[kind] ?? 0) + 1;
+    counted.current = { key, total: list.memories.length, byKind };
+  }
+  return counted.current.key === key ? counted.current : { byKind: {} };
+}
+
+function Filters({ agent, params, filtered, list }) {
   const [typed, setTyped] = useSearchText(params.q ?? '', (q) => go(null, { q }, { replace: true }));
   const chosen = (name) => (event) => go(null, { [name]: event.currentTarget.value });
-  const counts = useLoaded(() => api.get('/api/v1/memory/stats', { agent_id: agent }), [agent]);
+  const counts = useCounts(agent, params, list);
   const [open, setOpen] = useState(false);
   const used = ['kind', 'priority', 'status', 'after', 'before'].filter((name) => params[name]).length;
   useEffect(() => { if (used) setOpen(true); }, [used]);
   return html`<form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}>
     <${SearchField} label="Search" placeholder="Search memories" value=${typed} onInput=${setTyped} />
-    <details class="narrowed" open=${open} onToggle=${(event) => setOpen(event.currentTarget.open)}><summary class="button"><span>Filter and sort</span>${used > 0 && html` <span class="nums">${used}</span>`}</summary><div class="row">
-      <${Choice} label="Group by" value=${params.group ?? (params.q ? 'none' : 'day')} onChange=${chosen('group')} options=${Object.entries(GROUPS).map(([name, [text]]) => [name, text])} />
+    <button type="button" aria-expanded=${open} onClick=${() => setOpen(!open)}><span>Filter and sort</span>${used > 0 && html` <span class="nums">${used}</span>`}</button>
+    ${filtered && html`<button type="button" class="quiet" onClick=${() => { setTyped(''); go('memories', { agent }); }}><${Icon} name="close" />Clear filters</button>`}
+    ${open && html`<div class="narrowed"><div class="row">
+      <${Choice} label="Group by" value=${groupOf(params, list.memories)} onChange=${chosen('group')} options=${Object.entries(GROUPS).map(([name, [text]]) => [name, text])} />
       <${Choice} label="Sort" value=${params.sort ?? (params.q ? '' : 'newest')} onChange=${chosen('sort')} all=${params.q && 'best match'}
         options=${Object.entries(SORTS).map(([name, [text]]) => [name, text])} />
       <${Choice} label="Priority" value=${params.priority} onChange=${chosen('priority')} all="any" options=${PRIORITIES.map((one) => [one, one])} />
@@ -67,10 +85,9 @@ function Filters({ agent, params, filtered }) {
       <label class="picker"><span>From</span><${DayField} placeholder="any day" value=${params.after ?? ''} onChange=${(after) => go(null, { after })} /></label>
       <label class="picker"><span>To</span><${DayField} placeholder="any day" value=${params.before ?? ''} onChange=${(before) => go(null, { before })} /></label>
     </div>
-    <div class="chips" role="group" aria-label="Kind"><${Chip} kind="" params=${params} number=${counts.data?.total} />${Object.keys(KINDS)
-      .filter((kind) => counts.data?.by_kind[kind] || params.kind === kind)
-      .map((kind) => html`<${Chip} key=${kind} kind=${kind} params=${params} number=${counts.data?.by_kind[kind] ?? 0} />`)}</div></details>
-    ${filtered && html`<button type="button" class="quiet" onClick=${() => { setTyped(''); go('memories', { agent }); }}><${Icon} name="close" />Clear filters</button>`}
+    <div class="chips" role="group" aria-label="Kind"><${Chip} kind="" params=${params} number=${counts.total} />${Object.keys(KINDS)
+      .filter((kind) => counts.byKind[kind] || params.kind === kind)
+      .map((kind) => html`<${Chip} key=${kind} kind=${kind} params=${params} number=${counts.byKind[kind]} />`)}</div></div>`}
   </form>`;
 }
 
@@ -101,9 +118,9 @@ function Export({ agent, whose }) {
 function Clear({ agent, onClose, onDone }) {
   const stats = useLoaded(() => api.get('/api/v1/memory/stats', { agent_id: agent }), []);
   const clear = () => attempt(async () => { const done = await api.delete('/api/v1/memory', { agent_id: agent, confirm: true }); onDone(); return done; },
-    (done) => `${done.deleted.toLocaleString()} memories deleted. To restore one, filter by the status “deleted”.`);
+    (done) => `${count(done.deleted, 'memory', 'memories')} deleted. To restore one, filter by the status “deleted”.`);
   return html`<${TypedConfirmation} title="Clear all memories" word=${agent || 'everybody'} action="Delete all" onClose=${onClose} onDone=${clear}>
-    <p>This deletes ${stats.data ? html`<strong>${stats.data.total.toLocaleString()}</strong>` : 'all'} memories of ${agent ? html`<strong class="said">${agent}</strong>` : 'all agents'}.
+    <p>This deletes ${stats.data ? html`<strong>${count(stats.data.total, 'memory', 'memories')}</strong>` : 'all memories'} of ${agent ? html`<strong class="said">${agent}</strong>` : 'all agents'}.
       The conversations stay. To remove an agent permanently, including its conversations, erase it under <a href="#/health">Health</a>.</p>
   </${TypedConfirmation}>`;
 }

@@ -18,6 +18,12 @@ export const pin = (memory) => change(memory, { pinned: !memory.pinned }, memory
 export const restore = (memory, version) => run(memory, () => api.post(`${pathOf(memory)}/restore`, version ? { version } : {}, whose(memory)),
   version ? 'Version restored.' : 'Restored.');
 
+/** Removes the attribute that was wrongly read in a memory, and its relation. */
+export async function notRight(memory) {
+  const now = await change(memory, { drop_attribute: true });
+  if (now) toast(`No longer taken as ${memory.attribute.replaceAll('_', ' ')}.`, { undo: () => restore(now, memory.version) });
+}
+
 export async function remove(memory) {
   const deleted = await run(memory, () => deleteMemory(memory));
   if (!deleted) return;

@@ -1,8 +1,9 @@
 // Adds a memory in a dialog, or edits one in place.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Dialog, Notice } from '../components.js';
+import { Notice } from '../components.js';
 import { KINDS, PRIORITIES } from '../labels.js';
+import { Dialog } from '../view_components.js';
 import { DayField } from './day_field.js';
 
 // A statement of these kinds has a key, and keeps its kind.

@@ -3,7 +3,7 @@ import { html, useState, useEffect, useMemo, useRef } from '../ui.js';
 import { useKeys } from '../keys.js';
 import { count } from '../labels.js';
 import { go, opening } from '../route.js';
-import { GROUPS, SORTS, grouped, sameMemory } from './memory_list.js';
+import { SORTS, groupOf, grouped, sameMemory } from './memory_list.js';
 import { pin, remove } from './memory_actions.js';
 import { MemoryRow } from './memory_row.js';
 
@@ -15,7 +15,7 @@ const idOf = (memory) => `${memory.agent_id}/${memory.id}`;
 export function Groups({ list, params, named, selected, onSelected, onAdd }) {
   const box = useRef(null);
   const sort = SORTS[params.sort] ?? (params.q ? null : SORTS.newest);
-  const group = GROUPS[params.group] ? params.group : params.q ? 'none' : 'day';
+  const group = groupOf(params, list.memories);
   const sorted = useMemo(() => (sort ? [...list.memories].sort(sort[1]) : list.memories), [list.memories, sort]);
   const chunks = useMemo(() => chunked(grouped(sorted, group)), [sorted, group]);
   const chosen = useMemo(() => new Set(selected.map(idOf)), [selected]);
@@ -27,7 +27,7 @@ export function Groups({ list, params, named, selected, onSelected, onAdd }) {
     isOpen=${params.memory === memory.id && (params.of ?? params.agent) === memory.agent_id} />`;
   return html`<div ref=${box}>
     <label class="picker small all"><input type="checkbox" checked=${all} onChange=${() => onSelected(all ? [] : sorted)} />
-      <span>Select all ${count(sorted.length, 'memory', 'memories')}</span></label>
+      <span>Select ${sorted.length > 1 ? 'all ' : ''}${count(sorted.length, 'memory', 'memories')}</span></label>
     ${chunks.map((parts, at) => html`<${Chunk} key=${at} parts=${parts} row=${row} isFirst=${at === 0} />`)}
     ${list.more && html`<button onClick=${list.next}>Show more</button>`}</div>`;
 }

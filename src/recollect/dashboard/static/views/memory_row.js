@@ -20,7 +20,7 @@ export function MemoryRow({ memory, named, isOpen, isSelected, onSelect }) {
   return html`<li class=${`memory ${isGone ? 'gone' : ''} ${isSelected ? 'selected' : ''} ${isOpen ? 'open' : ''}`} tabindex="-1" onClick=${open} ...${place}>
     <input type="checkbox" class="pick" checked=${isSelected} aria-label=${`Select: ${memory.content.slice(0, 60)}`} onChange=${onSelect} />
     <div class="what">
-      <a class="words" href=${href} aria-current=${isOpen ? 'true' : undefined}><${Content} memory=${memory} inline /></a>
+      <a class="words clamp" href=${href} aria-current=${isOpen ? 'true' : undefined}><${Content} memory=${memory} inline /></a>
       <div class="row marks">
         <span class="by"><${KindDot} kind=${memory.kind} /></span>
         <span class="by"><${SaidBy} memory=${memory} /></span>

@@ -2,7 +2,8 @@
 import { html, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
 import { inZone, momentText } from '../dates.js';
-import { attempt, sheet, themeColour, toast, useLoaded, useTheme } from '../components.js';
+import { attempt, sheet, toast, useLoaded } from '../components.js';
+import { themeColour, useTheme } from '../view_components.js';
 
 const UPLOT_CSS = 'sha384-IfV0B7MIOYuO95kO9G5ySKPz/85zqFNOAs8iy4tkK5zd9izhJAB8b7lHrwYqqmYE';
 const percent = (share) => (share === null ? '–' : `${Number((100 * share).toFixed(1))} %`);

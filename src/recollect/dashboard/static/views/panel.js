@@ -2,15 +2,16 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { announce, useChanges } from '../changes.js';
-import { Badge, Busy, IconButton, Notice, When, toast, useLoaded } from '../components.js';
+import { Badge, Busy, IconButton, Notice, When, copy, useLoaded } from '../components.js';
 import { phraseOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { useKeys } from '../keys.js';
 import { KINDS, KIND_COLOUR, ORIGINS, PRIORITIES, STATUS, STATUS_COLOUR, count } from '../labels.js';
 import { go, linkTo, opening } from '../route.js';
 import { History, Source, conversationOf } from './memory.js';
-import { change, pin, remove, restore } from './memory_actions.js';
+import { change, notRight, pin, remove, restore } from './memory_actions.js';
 import { Edit, FREE_KINDS } from './memory_edit.js';
+import { Clamped } from '../view_components.js';
 import { Content, SaidBy, isExpired } from './quotation.js';
 
 const CLOSED = { memory: '', of: '', edit: '' };
@@ -82,7 +83,7 @@ export default function Panel({ id, agent, isEditing }) {
     ${!memory && !loaded.error && html`<${Busy} />`}
     ${memory && html`<div class=${isGone ? 'gone' : ''} key=${`${agent}/${id}`}>
       ${editing ? html`<${Edit} memory=${memory} onClose=${() => setEditing(false)} onDone=${saved} />`
-        : html`<${Content} memory=${memory} /><p class="by"><${SaidBy} memory=${memory} /></p>
+        : html`<${Clamped}><${Content} memory=${memory} /></${Clamped}><p class="by"><${SaidBy} memory=${memory} /></p>
           <${Actions} memory=${memory} onEdit=${() => setEditing(true)} />`}
       ${memory.quote && html`<h3>Where it was said</h3><${Source} memory=${memory} onUndone=${loaded.again} />`}
       <h3>Details</h3><${Details} memory=${memory} />
@@ -108,11 +109,11 @@ function Actions({ memory, onEdit }) {
     ${memory.conversation_id && html`<a class="button" title="Open the conversation at this message" href=${conversationOf(memory)}><${Icon} name="source" />Source</a>`}</div>`;
 }
 
+const NOT_RIGHT = 'Removes this and its relation in the graph; the words stay.';
 const STRENGTH = 'Grows when it is repeated or used, and fades while it is not. In the API: confidence.';
 
 function Details({ memory }) {
   const isFixed = memory.status === 'deleted';
-  const copy = () => navigator.clipboard.writeText(memory.id).then(() => toast('Copied.'), () => toast('The browser did not allow it.', { bad: true }));
   const rows = [
     ['Status', (memory.status !== 'active' || isExpired(memory)) && html`<${Status} memory=${memory} />`],
     ['Kind', html`<${Choice} label="Kind" value=${memory.kind} colour=${KIND_COLOUR[memory.kind] ?? ''} fixed=${isFixed || memory.key} options=${FREE_KINDS}
@@ -122,7 +123,8 @@ function Details({ memory }) {
     ['Strength', html`<span class="bar nums" title=${STRENGTH}><progress max="1" value=${memory.confidence} aria-hidden="true"></progress>${Math.round(memory.confidence * 100)} %</span>
       ${' '}<span class="small soft">${memory.pinned ? 'pinned: it never fades' : 'grows when it is repeated or used, else fades'}</span>`],
     ['About', memory.about && html`<span class="said">${memory.about}</span>`],
-    ['States', memory.attribute && html`${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}`],
+    ['States', memory.attribute && html`${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}
+      ${!isFixed && html` <button class="link small" title=${NOT_RIGHT} onClick=${() => notRight(memory)}>Not right</button>`}`],
     ['Speaks of', memory.when && phraseOf(memory.when).replace(/^(on|in|date:) /, '')],
     ['Valid', (memory.valid_from || memory.valid_until) && !memory.when && html`${memory.valid_from && html`from <${When} at=${memory.valid_from} /> `}${memory.valid_until && html`until <${When} at=${memory.valid_until} />`}`],
     ['Source', html`${ORIGINS[memory.origin]}${memory.trust === 'high' ? '' : html` <span class="small soft">It stays out of the profile until you edit and save it.</span>`}`],
@@ -131,7 +133,7 @@ function Details({ memory }) {
     ['Applies', memory.standing && 'always: it is a standing instruction'],
     ['Tags', memory.tags.length > 0 && memory.tags.join(', ')],
     ['Agent', html`<span class="said">${memory.agent_id}</span>`],
-    ['ID', html`<code>${memory.id.slice(0, 8)}</code> <button class="link small" onClick=${copy}>Copy all of it</button>`],
+    ['ID', html`<code>${memory.id.slice(0, 8)}</code> <button class="link small" onClick=${() => copy(memory.id)}>Copy all of it</button>`],
   ];
   return html`<dl class="details">${rows.filter(([, value]) => value).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

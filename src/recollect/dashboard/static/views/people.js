@@ -24,7 +24,7 @@ export default function People({ agent, agents, params, onChanged }) {
     shows="What is known about each person and thing: a timeline, a graph of how they are related, and your profile." />`;
   return html`<div class="head"><h1>People and things</h1><p>agent <span class="said">${whose}</span></p></div>
     <div class="tabs" role="group" aria-label="View">${Object.entries(TABS).map(([name, [title]]) => html`<button key=${name} aria-pressed=${tab === name}
-      onClick=${() => go('people', { agent: whose, tab: name })}>${title}</button>`)}</div>
+      onClick=${() => go('people', { agent: whose, tab: name, day: params.day })}>${title}</button>`)}</div>
     ${fault && html`<${Notice} kind="bad">${fault.message}</${Notice}>`}
     ${part?.tab === tab ? html`<${part.View} key=${whose} agent=${whose} params=${params} since=${agents.find((one) => one.agent_id === whose)?.created_at} />` : html`<${Busy} />`}`;
 }

@@ -1,9 +1,10 @@
 // The profile: what is known about the user in short, and how it changed.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Busy, Empty, Notice, When, useLoaded } from '../components.js';
+import { Busy, Notice, When, useLoaded } from '../components.js';
 import { count } from '../labels.js';
 import { diffLines } from '../diff.js';
+import { Empty } from '../view_components.js';
 
 const line = (text) => html`<span class=${text.startsWith('- ') ? 'hanging' : 'leading'}>${text.startsWith('- ') ? text.slice(2) : text}</span>`;
 const changed = ([kind, text]) => ({ same: line(text), new: html`<ins>${line(text)}</ins>`, gone: html`<del>${line(text)}</del>` }[kind]);
@@ -11,7 +12,7 @@ const changed = ([kind, text]) => ({ same: line(text), new: html`<ins>${line(tex
 export default function Profile({ agent }) {
   const versions = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/profile/versions`, { limit: 200 }), [agent]);
   const [chosen, setChosen] = useState(null);
-  const [comparing, setComparing] = useState(true);
+  const [comparing, setComparing] = useState(false);
   if (versions.error) return html`<${Notice} kind="bad" onRetry=${versions.again}>${versions.error.message}</${Notice}>`;
   if (!versions.data) return html`<${Busy} />`;
   const all = [...versions.data.versions].sort((a, b) => b.version - a.version);
@@ -23,7 +24,7 @@ export default function Profile({ agent }) {
   return html`<div class="portrait"><section class="card">
       <div class="head"><h2>Version ${shown.version}</h2><p class="small"><${When} at=${shown.at} time />, from ${count(shown.memories, 'memory', 'memories')}</p>
         ${before && html`<label class="picker push"><input type="checkbox" checked=${comparing} onChange=${() => setComparing(!comparing)} />Changes</label>`}</div>
-      ${before && comparing && html`<p class="small soft">Compared with version ${before.version}: <ins>added</ins>, <del>removed</del>.</p>`}
+      ${before && comparing && html`<p class="small soft">Compared with version ${before.version}: <ins>added</ins>, <del>removed</del>. A line goes when something newer replaced it or others needed its room; a memory that still holds stays in Memories.</p>`}
       <div class="said lines">${(before && comparing ? diffLines(before.text, shown.text) : shown.text.split('\n').map((text) => ['same', text]))
         .map((one, at) => html`<div key=${at}>${changed(one)}</div>`)}</div>
     </section>

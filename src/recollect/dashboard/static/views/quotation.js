@@ -16,6 +16,9 @@ export function Content({ memory, inline = false }) {
   return inline ? html`<span class=${kind}>${words}</span>` : html`<p class=${kind}>${words}</p>`;
 }
 
+/** When a memory was said, or else recorded: the time that is shown of it. */
+export const saidAt = (memory) => (memory.quote && memory.said_at) || memory.recorded_at;
+
 /** Who said it and when, or that it was added manually. */
 export function SaidBy({ memory }) {
   if (!memory.quote) return html`<span class="soft">${ORIGINS[memory.origin]}, <${When} at=${memory.recorded_at} /></span>`;

@@ -4,10 +4,12 @@ import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { useKeys } from '../keys.js';
 import { linkTo } from '../route.js';
-import { Badge, Busy, Empty, IconButton, Notice, When, attempt, useLoaded } from '../components.js';
+import { Badge, Busy, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { WORK, count } from '../labels.js';
+import { Empty } from '../view_components.js';
 import { Source } from './memory.js';
+import { bringBack } from './memory_actions.js';
 import { saidOn } from './memory_list.js';
 import { About, Content, KindDot, SaidBy } from './quotation.js';
 
@@ -24,12 +26,9 @@ export default function Review({ agent, onChanged }) {
   const queue = disputes.data?.disputes ?? [];
   const place = Math.min(at, Math.max(queue.length - 1, 0));
   const current = queue[place];
-  const decide = (keep) => current && attempt(async () => {
-    await api.post(`/api/v1/review/${part(current.id)}`, { keep }, { agent_id: current.agent_id });
-    disputes.again();
-    onChanged();
-  }, DONE[keep]);
-  useChanges(() => { disputes.again(); onChanged(); });
+  const changed = () => { disputes.again(); onChanged(); };
+  const decide = (keep) => current && decided(current, keep, DONE[keep], keep === 'this' ? current.rivals : [current.memory], changed);
+  useChanges(changed);
   // While the panel of a memory is open, it has these keys.
   const hasTurn = () => queue.length > 0 && !document.querySelector('.panel');
   const keep = (which) => () => hasTurn() && decide(which);
@@ -45,8 +44,18 @@ export default function Review({ agent, onChanged }) {
     ${current && html`<${Dispute} key=${`${current.agent_id}/${current.id}`} dispute=${current} onDecide=${decide}>
       ${queue.length > 1 && html`<span class="row push"><span class="small soft nums">${place + 1} of ${queue.length}</span>
         <${IconButton} icon="up" label="Previous" onClick=${() => move(-1)} /><${IconButton} icon="down" label="Next" onClick=${() => move(1)} /></span>`}</${Dispute}>`}
-    ${requests.map((request) => html`<${Request} key=${`${request.agent_id}/${request.id}`} request=${request} onDecided=${() => { disputes.again(); onChanged(); }} />`)}
+    ${requests.map((request) => html`<${Request} key=${`${request.agent_id}/${request.id}`} request=${request} onDecided=${changed} />`)}
     ${dead.data?.jobs.length > 0 && html`<${Failed} jobs=${dead.data.jobs} onRetried=${() => { dead.again(); onChanged(); }} />`}`;
+}
+
+/** Decides, and offers to take it back: what the decision changed returns to the version from before, which puts it into review again. */
+async function decided({ id, agent_id }, keep, done, changed, onChanged) {
+  const path = `/api/v1/review/${part(id)}`;
+  const result = await attempt(() => api.post(path, { keep }, { agent_id }));
+  if (!result) return;
+  const undo = () => attempt(async () => { for (const memory of changed) await bringBack(memory); onChanged(); }, 'Back in review.');
+  toast(done, { undo });
+  onChanged();
 }
 
 function Dispute({ dispute, onDecide, children }) {
@@ -68,10 +77,7 @@ function Dispute({ dispute, onDecide, children }) {
 
 function Request({ request, onDecided }) {
   const named = request.memories.length;
-  const decide = (keep, done) => attempt(async () => {
-    await api.post(`/api/v1/review/${part(request.id)}`, { keep }, { agent_id: request.agent_id });
-    onDecided();
-  }, done);
+  const decide = (keep, done) => decided(request, keep, done, keep === 'none' ? [...request.memories, request] : [request], onDecided);
   return html`<section class="card dispute" aria-label="Asked to forget">
     <h2>Asked to forget · agent <span class="said">${request.agent_id}</span>, <${When} at=${request.asked_at} /></h2>
     <blockquote class="said">${request.text}</blockquote>

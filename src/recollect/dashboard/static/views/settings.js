@@ -2,7 +2,8 @@
 import { html, useState } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Empty, Notice, SearchField, useLoaded, useSearchText } from '../components.js';
+import { Badge, Busy, Notice, useLoaded } from '../components.js';
+import { Empty, SearchField, useSearchText } from '../view_components.js';
 
 const anchor = (group) => `group-${group.replaceAll(/\W+/g, '-')}`;
 const capital = (text) => text[0].toUpperCase() + text.slice(1);

@@ -2,11 +2,13 @@
 import { html, useState, useMemo } from '../ui.js';
 import { api } from '../api.js';
 import { useChanges } from '../changes.js';
-import { dateOf, startOf } from '../dates.js';
+import { dateOf } from '../dates.js';
+import { dayEnd } from '../days.js';
 import { go, linkTo } from '../route.js';
-import { Badge, Busy, Empty, Notice, useLoaded, useSettled } from '../components.js';
+import { Badge, Busy, Notice, useLoaded } from '../components.js';
 import { count } from '../labels.js';
-import { AsOf, span } from './as_of.js';
+import { Empty } from '../view_components.js';
+import { AsOf, span, useDay } from './as_of.js';
 import { saidOn } from './memory_list.js';
 import { Content, KindDot, SaidBy, isExpired } from './quotation.js';
 
@@ -22,9 +24,9 @@ export default function Timeline({ agent, params }) {
     return [...now.memories, ...before.memories].sort((a, b) => (saidOn(a) < saidOn(b) ? 1 : -1));
   }, [agent]);
   useChanges(known.again);
-  const [day, setDay] = useState(null);
-  const settled = useSettled(day, 200);
-  const then = useLoaded(async () => (settled === null ? null : new Set((await list({ as_of: new Date(settled).toISOString() })).memories.map((one) => one.id))), [agent, settled]);
+  const [day, setDay] = useDay(params);
+  const [showsLater, setShowsLater] = useState(false);
+  const then = useLoaded(async () => (params.day ? new Set((await list({ as_of: dayEnd(params.day) })).memories.map((one) => one.id)) : null), [agent, params.day]);
   const people = useMemo(() => tally(known.data ?? []), [known.data]);
   if (known.error) return html`<${Notice} kind="bad" onRetry=${known.again}>${known.error.message}</${Notice}>`;
   if (!known.data) return html`<${Busy} />`;
@@ -32,16 +34,18 @@ export default function Timeline({ agent, params }) {
   const person = people.has(params.person) ? params.person : [...people.keys()][0];
   const shown = known.data.filter((memory) => personOf(memory) === person);
   const range = span(known.data.map(saidOn));
-  const holds = (memory) => (day === null ? memory.status !== 'superseded' && !isExpired(memory) : then.data?.has(memory.id) ?? false);
+  const holds = (memory) => (day && then.data ? then.data.has(memory.id) : memory.status !== 'superseded' && !isExpired(memory));
   const byId = new Map(known.data.map((memory) => [memory.id, memory]));
-  const isLater = (memory) => day !== null && startOf(dateOf(saidOn(memory))) > day;
+  const isLater = (memory) => Boolean(day) && saidOn(memory) > day;
+  const later = shown.filter(isLater).length;
+  const listed = showsLater ? shown : shown.filter((memory) => !isLater(memory));
   return html`
     <div class="chips" role="group" aria-label="Person">${[...people].map(([name, number]) => html`<button class="chip" key=${name} aria-pressed=${name === person}
       onClick=${() => go(null, { person: name })}><span class="said">${name}</span> <span class="soft nums">${number}</span></button>`)}</div>
     <${AsOf} range=${range} day=${day} onChange=${setDay} />
-    <p class="small soft" role="status">${shown.filter(holds).length} of ${count(shown.length, 'fact')} ${day === null ? 'hold now' : 'held then'}${
-      day !== null && shown.some(isLater) ? `, ${shown.filter(isLater).length} not yet said` : ''}</p>
-    ${byMonth(shown).map(([title, memories]) => html`<section key=${title} class="months"><h2 class="group">${title}</h2>
+    <p class="small soft" role="status">${shown.filter(holds).length} of ${count(shown.length, 'fact')} ${day ? 'held then' : 'hold now'}</p>
+    ${later > 0 && html`<label class="picker"><input type="checkbox" checked=${showsLater} onChange=${() => setShowsLater(!showsLater)} />Show ${later.toLocaleString()} not yet said</label>`}
+    ${byMonth(listed).map(([title, memories]) => html`<section key=${title} class="months"><h2 class="group">${title}</h2>
       <ol class="timeline">${memories.map((memory) => html`<li key=${memory.id} class=${holds(memory) ? '' : isLater(memory) ? 'later' : 'ended'}>
         <a ...${linkTo(memory.id, agent)}><${Content} memory=${memory} inline /></a>
         <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />

@@ -2,7 +2,12 @@
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { inZone, momentText } from '../dates.js';
-import { Badge, Busy, Dialog, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
+import { Badge, Busy, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
+import { count } from '../labels.js';
+import { Dialog } from '../view_components.js';
+
+const CONFLICT = 409;
+const redo = (agent, undone, onDone) => attempt(async () => { await api.post(`/api/v1/agents/${part(agent)}/undos/${part(undone.id)}/redo`); onDone(); }, 'Everything is back as it was.');
 
 const GROUPS = [['Goes', 'removed'], ['Stays, with other sources', 'changed'], ['Holds again', 'returning']];
 
@@ -17,26 +22,28 @@ export function UndoButton({ agent, scope, onDone, small = false }) {
 function Preview({ agent, scope, onClose, onDone }) {
   const path = `/api/v1/agents/${part(agent)}`;
   const { data, error } = useLoaded(() => api.post(`${path}/undo`, { ...scope, dry_run: true }), []);
+  const isUndone = error?.status === CONFLICT;
   const [busy, setBusy] = useState(false);
   const undo = async () => {
     setBusy(true);
     const undone = await attempt(() => api.post(`${path}/undo`, scope));
     setBusy(false);
     if (!undone) return;
-    toast('Undone. The messages stay.', { undo: () => attempt(async () => { await api.post(`${path}/undos/${part(undone.id)}/redo`); onDone(); }, 'Everything is back as it was.') });
+    toast('Undone. The messages stay.', { redo: () => redo(agent, undone, onDone) });
     onDone();
   };
   return html`<${Dialog} title="Undo what was learned" onClose=${onClose}>
-    ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+    ${isUndone && html`<p>This is undone already.</p><${Undos} agent=${agent} conversation=${scope.conversation_id} onDone=${onDone} />`}
+    ${error && !isUndone && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
     ${!data && !error && html`<${Busy} />`}
-    ${data && html`<p>From ${data.turns.toLocaleString()} ${data.turns === 1 ? 'message' : 'messages'}, which stay. Nothing is learned from them any more, and you can redo this.</p>
+    ${data && html`<p>From ${data.turns.toLocaleString()} ${data.turns === 1 ? 'message' : 'messages'}, which stay. Nothing is learned from them any more. You can redo this at any time, here and under Conversations.</p>
       ${GROUPS.map(([title, name]) => data[name].length > 0 && html`<h3 key=${name}>${title}</h3>
         <ul key=${`${name} list`}>${data[name].map((memory) => html`<li class="said" key=${memory.id}>${memory.line}</li>`)}</ul>`)}
       ${data.ties.length > 0 && html`<h3>Goes from the graph</h3><ul>${data.ties.map((tie) => html`<li class="said" key=${tie}>${tie}</li>`)}</ul>`}
       ${data.recaps.length > 0 && html`<p>The summary is written again without them.</p>`}
       ${!GROUPS.some(([, name]) => data[name].length) && html`<p>Nothing has been learned from them.</p>`}`}
-    <div class="actions"><button onClick=${onClose}>Cancel</button>
-      <button class="danger" disabled=${!data || busy} onClick=${undo}>Undo</button></div></${Dialog}>`;
+    <div class="actions"><button onClick=${onClose}>${isUndone ? 'Close' : 'Cancel'}</button>
+      ${!isUndone && html`<button class="danger" disabled=${!data || busy} onClick=${undo}>Undo</button>`}</div></${Dialog}>`;
 }
 
 const scopeOf = (undo) => [
@@ -44,13 +51,12 @@ const scopeOf = (undo) => [
   undo.since && `since ${momentText(inZone(undo.since))}`, undo.until && `until ${momentText(inZone(undo.until))}`,
 ].filter(Boolean).join(', ');
 
-/** What was undone, by whom and when, with a button that brings it back. */
-export function Undos({ agent, round, onDone }) {
-  const path = `/api/v1/agents/${part(agent)}/undos`;
-  const list = useLoaded(() => api.get(path, { limit: 50 }), [agent, round]);
-  const redo = (undo) => attempt(async () => { await api.post(`${path}/${part(undo.id)}/redo`); list.again(); onDone?.(); }, 'Everything is back as it was.');
-  if (!list.data?.undos.length) return null;
-  return html`<section class="undone"><h2>Undone</h2><ul class="lines-list">${list.data.undos.map((undo) => html`<li key=${undo.id} class="row">
-    <span class="said">${scopeOf(undo)}</span><span class="small soft"><${When} at=${undo.at} time />${undo.by ? `, ${undo.by}` : ''}, ${undo.removed.length.toLocaleString()} memories</span>
-    ${undo.redone_at ? html`<${Badge}>redone</${Badge}>` : html`<button onClick=${() => redo(undo)}>Redo</button>`}</li>`)}</ul></section>`;
+/** What was undone, by whom and when, with a button that brings it back; of one conversation only what may concern it. */
+export function Undos({ agent, conversation, round, onDone }) {
+  const list = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/undos`, { limit: 50 }), [agent, round]);
+  const undos = (list.data?.undos ?? []).filter((undo) => !conversation || (!undo.redone_at && (undo.conversation_id ?? conversation) === conversation));
+  if (!undos.length) return null;
+  return html`<section class="undone" aria-label="Undone"><h2>Undone</h2><ul class="lines-list">${undos.map((undo) => html`<li key=${undo.id} class="row">
+    <span class="said">${scopeOf(undo)}</span><span class="small soft"><${When} at=${undo.at} time />${undo.by ? `, ${undo.by}` : ''}, ${count(undo.removed.length, 'memory', 'memories')}</span>
+    ${undo.redone_at ? html`<${Badge}>redone</${Badge}>` : html`<button onClick=${() => redo(agent, undo, () => { list.again(); onDone?.(); })}>Redo</button>`}</li>`)}</ul></section>`;
 }
