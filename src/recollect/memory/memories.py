@@ -124,9 +124,8 @@ class Memories(AgentPart):
         `status="archived"` lists those that faded because nobody used them; `restore` brings one
         back; "all" lists every status. `metadata` has conditions: `{"year": {"$gte": 2020}}`.
         `conversation` and `turn_id` choose what was learned from a conversation or a turn.
-        `as_of` returns those that had been said by a moment and were valid then, whenever they were
-        stored; one superseded since counts as active, and archived ones are among them. Manual
-        edits apply to the past as well.
+        `as_of` returns those that had been said by a moment and were valid then, whenever stored;
+        superseded and archived ones are among them. Manual edits apply to the past as well.
         """
         if as_of is not None and status is None:
             status = tuple(sorted(SHOWN_AS_OF))
@@ -397,5 +396,5 @@ def _statuses(value: object) -> tuple[Status, ...]:
         return EntryFilter().statuses
     wanted = value if isinstance(value, tuple | list) else (value,)
     if "all" in wanted:
-        return tuple(Status)
+        return (*Status,)
     return tuple(checks.check_choice(item, "status", Status) for item in wanted)
