@@ -356,6 +356,7 @@ def test_without_a_model_it_is_said_what_to_set_and_nothing_is_made(run, home):
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith("error: no core model is configured: set core_model_api_key")
     assert "core_model_base_url" in ended.err
+    assert "without a model: recollect serve --echo" in " ".join(ended.err.split())
     assert ended.err.rstrip().endswith("(invalid_setting)")
     assert not home.exists()
 

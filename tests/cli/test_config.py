@@ -103,3 +103,11 @@ def test_a_value_that_is_not_allowed_is_not_written(run, home, monkeypatch):
     monkeypatch.setenv("RECOLLECT_PORT", "9000")
     assert "overrides config.json" in run("config", "port", "9001").err
     assert not (home / "config.json").exists()
+
+
+def test_a_change_that_a_running_server_does_not_notice_says_so(run):
+    told = "A server or worker that is running uses it after a restart."
+    assert told in run("config", "port", "9000").err
+    assert told in run("config", "port", "--reset").err
+    assert told not in run("config", "port").err
+    assert told not in run("config", "enabled", "false").err

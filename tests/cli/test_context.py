@@ -164,3 +164,14 @@ def test_a_context_of_an_earlier_day_knows_nothing_of_today(run, memory):
         "Loves the sea"
         not in run("context", "alice", "Who loves the sea?", "--as-of", "2020-01-01").out
     )
+
+
+def test_a_message_whose_memory_was_edited_is_not_called_deleted(run):
+    told = run("remember", "alice", "I was diagnosed with diabetes last year.", "--wait", "--json")
+    with Memory.open(background=False) as memory:
+        alice = memory.agent("alice")
+        (entry,) = (each for each in alice.memories.list() if "diabetes" in each.content)
+        alice.memories.update(entry.id, content="Has no diabetes")
+    shown = run("context", "alice", "What illness was I diagnosed with?", "--receipt").out
+    line = next(each for each in shown.splitlines() if f"turn {told.json['id'][:8]}" in each)
+    assert "deleted or corrected" in line

@@ -12,6 +12,7 @@ import pytest
 
 from recollect import Memory
 from recollect.cli.doctor.filesystem import file_system
+from recollect.cli.formatting import human_size
 from recollect.domain.timekeeping import ClockMarks
 from recollect.providers import embedders
 from recollect.settings import load
@@ -633,3 +634,20 @@ def test_it_says_whether_traces_are_exported_and_received(looked, monkeypatch, u
     _, checks = looked()
     assert checks["tracing"]["state"] == "warn"
     assert "nothing is listening" in checks["tracing"]["found"]
+
+
+def test_the_doctor_stats_and_status_count_the_same(run, looked, memory):
+    with memory() as opened:
+        opened.agent("alice").remember("I live in Lisbon.")
+        opened.sync()
+        size = human_size(opened.stats().store.database_bytes)
+        later = len(opened.jobs.list(state="pending"))
+    assert later > 0
+    found = looked()[1]
+    assert f", {size} and its log " in found["database"]["found"]
+    assert found["work"]["found"] == "no jobs waiting"
+    shown = run("stats").out
+    assert re.search(rf"^size +{re.escape(size)}$", shown, re.MULTILINE)
+    assert f"{later} for later" in shown
+    assert "waiting" not in shown
+    assert f", {size}\n" in run("status").out

@@ -183,3 +183,10 @@ def test_with_the_real_model_the_turns_are_embedded_before_it_returns(
     assert "Embedding" in done.err
     again = run("ingest", path, "--agent", "me", "--json")
     assert (again.json["duplicates"], again.json["sync"]["ok"]) == (4, True)
+
+
+def test_an_error_and_a_result_call_stdin_by_its_name(run):
+    for command in ("ingest", "import"):
+        assert "error: stdin: the file is empty" in run(command, "-", "--agent", "z").err
+    done = run("ingest", "-", "--agent", "z", "--json", answer='{"role": "user", "content": "Hi"}')
+    assert done.json["file"] == "stdin"

@@ -1,5 +1,6 @@
 import http.server
 import threading
+from collections import Counter
 
 import pytest
 
@@ -85,3 +86,16 @@ def test_everything_is_counted(run, dead):
     shown = run("stats").out
     assert "2, 0 of them embedded" in shown
     assert "2 dead" in shown
+
+
+def test_an_id_that_is_too_short_lists_those_that_start_with_it(run, memory):
+    with memory() as opened:
+        for number in range(12):
+            opened.agent(f"agent-{number}").remember("Hello")
+        ids = [job.id for job in opened.jobs.list()]
+    first = Counter(name[0] for name in ids).most_common(1)[0][0]
+    alike = [name for name in ids if name.startswith(first)]
+    told = " ".join(run("jobs", "show", first).err.split())
+    assert (
+        f"{len(alike)} jobs have an id that starts with '{first}': {', '.join(alike[:5])}" in told
+    )

@@ -158,3 +158,13 @@ def test_a_new_key_says_plainly_what_it_may_do(run, home):
     assert "It has the rights read, write and admin for ALL agents" in three
     assert (home / "keys.lock").stat().st_mode & 0o077 == 0
     assert home.stat().st_mode & 0o077 == 0
+
+
+def test_who_has_no_key_yet_is_told_what_the_first_one_changes(run):
+    shown = " ".join(run("keys").out.split())
+    assert "From the first key on, every request needs one, also from this machine" in shown
+
+
+def test_a_new_key_names_the_header_that_works_on_the_proxy_too(run):
+    told = " ".join(run("keys", "add", "phone").err.split())
+    assert "X-Recollect-Key, or Authorization: Bearer, which on the proxy (/v1) is for" in told

@@ -78,3 +78,31 @@ def test_a_server_of_this_home_is_found_on_another_port(run):
         finally:
             withdraw_server(home())
             server.shutdown()
+
+
+def test_a_server_that_refuses_everybody_is_not_called_ready(run, monkeypatch):
+    class Ready(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"status": "ready"}')
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Ready) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        monkeypatch.setenv("RECOLLECT_PORT", str(server.server_port))
+        try:
+            assert run("health").code == 0
+            run("keys", "add", "phone")
+            assert run("health").code == 0
+            run("keys", "revoke", "phone")
+            ended = run("health")
+            assert (ended.code, "no key is left" in ended.out) == (1, True)
+            assert "but every request is refused: no key is left" in run("status").out
+            assert run("health", "--json").json["ready"] is False
+            monkeypatch.setenv("RECOLLECT_ALLOW_ANONYMOUS", "true")
+            assert run("health").code == 0
+        finally:
+            server.shutdown()

@@ -73,3 +73,20 @@ def test_a_rebuild_makes_everything_anew_and_changes_nothing_that_was_said(run, 
     assert run("rebuild", "--no-wait").code == 0
     assert run("search", "alice", "Lisbon", "--json").json == before
     assert run("rebuild", "nobody").code == 1
+
+
+def test_a_rebuild_says_how_much_it_found_again_and_that_corrections_stay(run, memory):
+    with memory() as opened:
+        for agent in ("alice", "bob"):
+            opened.agent(agent).remember("I moved to Lisbon. I prefer tea.", id="1")
+        opened.sync()
+        alice = opened.agent("alice").memories
+        alice.update(alice.list()[0].id, content="Moved to Porto")
+        counts = [len(opened.agent(agent).memories.list()) for agent in ("alice", "bob")]
+    mine, both = counts[0], sum(counts)
+    kept = "what you added, edited or deleted by hand was kept"
+    shown = [" ".join(run("rebuild", *who).out.split()) for who in (["alice"], [])]
+    assert f"{mine} memories before, {mine} after; {kept}." in shown[0]
+    assert f"{both} memories before, {both} after; {kept}." in shown[1]
+    with memory() as opened:
+        assert "Moved to Porto" in [e.content for e in opened.agent("alice").memories.list()]

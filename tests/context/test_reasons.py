@@ -30,6 +30,7 @@ def item(score, *, reason=None, **parts):
         (item(0.1, lexical=0.05), "found by words"),
         (item(None), "always included"),
         (item(None, reason=Reason.NO_ROOM), "left out, no room"),
+        (item(None, reason=Reason.DELETED), "left out, deleted or corrected"),
         (item(2.0, reason=Reason.NO_ROOM, lexical=2.0), "left out, no room; found by words"),
     ],
 )

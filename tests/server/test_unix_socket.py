@@ -151,3 +151,16 @@ def test_the_command_serves_there_and_health_finds_it(
     assert server.process.wait() == 0
     assert not path.exists()
     assert health() == 1
+
+
+def test_a_directory_that_does_not_exist_is_refused_and_not_made(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere"
+    with pytest.raises(InvalidSetting, match=f"{nowhere} does not exist"):
+        _listener(load(unix_socket=str(nowhere / "s.sock"))).__enter__()
+    assert not nowhere.exists()
+
+
+def test_in_the_home_of_a_new_machine_it_listens(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with _listener(load(home=str(home), unix_socket=str(home / "s.sock"))):
+        assert (home / "s.sock").is_socket()

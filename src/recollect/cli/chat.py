@@ -37,6 +37,10 @@ Provider = Annotated[
 _EXAMPLE = (
     "recollect chat --provider openai --base-url http://127.0.0.1:11434/v1 --model qwen2.5:7b"
 )
+_WITHOUT = (
+    "To try it without a model: recollect serve --echo, and in another terminal: recollect chat"
+    " --provider openai --base-url http://127.0.0.1:8377/v1 --model echo"
+)
 
 
 def chat(
@@ -90,7 +94,8 @@ def _settings(**options: str | None) -> dict[str, Any]:
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     settings = load(**given)
     if not settings.has_core_model:
-        raise InvalidSetting(f"{NO_MODEL}. With Ollama: {_EXAMPLE}", field="core_model_api_key")
+        message = f"{NO_MODEL}. With Ollama: {_EXAMPLE}. {_WITHOUT}"
+        raise InvalidSetting(message, field="core_model_api_key")
     if not settings.enabled:
         raise Disabled("memory is disabled (setting enabled = false), so nothing could be stored")
     return given

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 # On PostgreSQL all servers share it.
 _SWITCH = "enabled"
+_RESTART = "A server or worker that is running uses it after a restart."
 _TABLE: Table["SettingInfo"] = (
     (Column("SETTING", style="cyan"), lambda setting: setting.name),
     (Column("VALUE"), lambda setting: _value(setting.value)),
@@ -71,8 +72,11 @@ def config(
     elif key is not None:
         _check_form(key, value or [])
         given = value[0] if value else None
-        current = _changed(current, _find(describe(current), key).name, given, reset=reset)
-        _print_one(_find(describe(current), key), as_json=as_json)
+        name = _find(describe(current), key).name
+        current = _changed(current, name, given, reset=reset)
+        _print_one(_find(describe(current), name), as_json=as_json)
+        if not as_json and name != _SWITCH and (given is not None or reset):
+            note(_RESTART)
     else:
         settings = describe(current)
         shown = [setting for setting in settings if not changed or setting.source != "default"]
@@ -129,7 +133,7 @@ def _apply_profile(current: "Settings", name: str, *, reset: bool, as_json: bool
         print_json(shown)
         return
     print_details(*((setting.name, _value(setting.value)) for setting in shown))
-    note("Restart the server to apply them.")
+    note(_RESTART)
 
 
 def _print_all(settings: "list[SettingInfo]", *, as_json: bool) -> None:

@@ -3,7 +3,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.lookup import require_agents
+from recollect.cli.lookup import require_agents, several
 from recollect.cli.options import AgentId, AsJson, AsOf, Database, Framed, InSpaces, Tokens
 from recollect.cli.output import note, print_details, print_json, say
 from recollect.cli.parameters import argument, flag, option, parse_time
@@ -16,7 +16,7 @@ from recollect.cli.receipt import (
 )
 from recollect.context.sections import RANKED
 from recollect.domain.entry import Status
-from recollect.errors import InvalidInput, NotFound
+from recollect.errors import NotFound
 
 if TYPE_CHECKING:
     from recollect.domain.receipt import WhyNot
@@ -98,8 +98,7 @@ def _whole_id(agent: "Agent", name: str) -> str:
     if not matches:
         raise NotFound(f"{agent.id!r} has no memory and no turn {name!r}", field="id")
     if len(matches) > 1:
-        count = f"{len(matches):,} memories and turns"
-        raise InvalidInput(f"{count} have an id that starts with {name!r}", field="id")
+        raise several(f"{len(matches):,} memories and turns", name, matches)
     return matches[0]
 
 

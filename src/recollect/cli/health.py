@@ -16,21 +16,25 @@ if TYPE_CHECKING:
 _PATH = "/health/ready"
 _SECONDS = 5.0
 _SHORT_SECONDS = 1.0
+NO_KEY_LEFT = "every request is refused: no key is left. To create one: recollect keys add NAME"
 _ON_ALL_INTERFACES = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - where to call it
 
 
 def health(as_json: AsJson = False) -> None:
     """Ask the server on this machine whether it is ready; the exit code is 1 if it is not.
 
-    For the health check of a container. The settings host and port, or unix_socket, say where the
-    server listens.
+    One that refuses every request, because no key is left, is not ready. For the health check of a
+    container. The settings host and port, or unix_socket, say where the server listens.
 
     Try: recollect health
     """
     from recollect.settings import load  # noqa: PLC0415
+    from recollect.wiring.keys import refuses_everybody  # noqa: PLC0415 - loads the storage
 
     settings = load()
     is_ready, found = _ask(_connection(settings, _SECONDS), _place(settings))
+    if is_ready and refuses_everybody(settings):
+        is_ready, found = False, NO_KEY_LEFT
     if as_json:
         print_json({"ready": is_ready, "found": found})
     else:

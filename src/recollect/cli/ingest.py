@@ -11,7 +11,7 @@ from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import print_items, print_json, say
 from recollect.cli.parameters import argument, option
 from recollect.cli.progress import progress_bar
-from recollect.cli.standard_streams import saved_stdin
+from recollect.cli.standard_streams import saved_stdin, stdin_name
 from recollect.cli.sync_progress import (
     memories_by_agent,
     print_sync_result,
@@ -73,13 +73,13 @@ def ingest(
 
     Try: recollect ingest conversations.json --agent me
     """
+    name = stdin_name(file)
     with saved_stdin(file) as read, open_memory(database, create=True) as memory:
         if is_recollect_export(ImportSource(read)):
             message = f"{file}: this is a Recollect export: use recollect import"
             raise InvalidInput(message, field="file")
-        done = import_file(
-            memory, read, "Storing", agent=agent, conversation=conversation, format=format
-        )
+        options = {"agent": agent, "conversation": conversation, "format": format}
+        done = import_file(memory, read, "Storing", name, **options)
         before = memories_by_agent(memory)
         report = None if no_wait else sync_with_progress(memory)
         if as_json:
@@ -89,18 +89,20 @@ def ingest(
             print_sync_result(memory, report, before, done.by_agent)
 
 
-def import_file(memory: "Memory", file: Path, label: str, **options: Any) -> "Imported":
-    """Import a file with a progress bar; a missing agent is a mistake on the command line."""
+def import_file(
+    memory: "Memory", file: Path, action: str, name: str | None = None, **options: Any
+) -> "Imported":
+    """Import a file, which errors call `name`; a missing agent is a mistake on the command line."""
     size = file.stat().st_size if file.is_file() else 0
     try:
-        with progress_bar(label, size) as advance:
-            return memory.import_(file, progress=advance, **options)
+        with progress_bar(action, size) as advance:
+            return memory.import_(file, progress=advance, label=name, **options)
     except InvalidInput as error:
         if error.field in {"agent", "default_agent"} and options["agent"] is None:
             raise typer.BadParameter(f"{error.message}: {_hint(error.field)}") from None
-        if str(file) in error.message:
+        if (name or str(file)) in error.message:
             raise
-        raise InvalidInput(f"{file}, {error.message}", field=error.field) from None
+        raise InvalidInput(f"{name or file}, {error.message}", field=error.field) from None
 
 
 def _hint(field: str) -> str:

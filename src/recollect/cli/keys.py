@@ -68,7 +68,8 @@ def list_(as_json: AsJson = False) -> None:
         found,
         _TABLE,
         empty="No keys. A server that never had one accepts connections from this machine only;"
-        " any other refuses every request. Try: recollect keys add phone",
+        " any other refuses every request. From the first key on, every request needs one, also"
+        " from this machine, and the page asks for it. Try: recollect keys add phone",
         as_json=as_json,
         value=[{**_as_json(key), "last_used_at": used} for key, used in found],
     )
@@ -134,7 +135,8 @@ def add(
     say(secret)
     note(
         f"This is the key {key.name!r}; it is not shown again. It has the {_reach(key)}. Send it in"
-        " the header X-Recollect-Key or Authorization: Bearer."
+        " the header X-Recollect-Key, or Authorization: Bearer, which on the proxy (/v1) is for the"
+        " model's key unless upstream_api_key is set."
         f"{' From now on the server requires a key.' if is_first else ''}"
     )
 

@@ -1,10 +1,11 @@
 """Finding agents, memories and turns, also by a similar name or the first characters of an id."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, TypeVar
 
+from recollect.cli.formatting import one_line
 from recollect.cli.memory_display import TurnTimes
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.amounts import pluralize
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from recollect.memory import Memory
 
 _LONGEST = 256  # comparing longer names takes too long
+_LISTED = 5
 
 T = TypeVar("T", "Entry", "Override", "Job", "Conversation", "Turn")
 
@@ -114,6 +116,12 @@ def match_id_prefix(
     if not matches:
         raise NotFound(missing, field=field)
     if len(matches) > 1 and not exact:
-        count = pluralize(len(matches), noun)
-        raise InvalidInput(f"{count} have an id that starts with {name!r}", field=field)
+        raise several(pluralize(len(matches), noun), name, [item.id for item in matches], field)
     return (exact or matches)[0]
+
+
+def several(count: str, name: str, ids: Sequence[str], field: str = "id") -> InvalidInput:
+    """The error if several ids start with `name`, with the first of them."""
+    more = f" and {len(ids) - _LISTED:,} more" if len(ids) > _LISTED else ""
+    listed = f"{', '.join(map(one_line, ids[:_LISTED]))}{more}"
+    return InvalidInput(f"{count} have an id that starts with {name!r}: {listed}", field=field)

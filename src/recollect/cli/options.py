@@ -60,7 +60,8 @@ Tokens = Annotated[
     option(
         "--tokens",
         "N",
-        "Maximum number of tokens; default: the setting context_max_tokens.",
+        "Maximum number of tokens; default: the setting context_max_tokens. Without it, as many"
+        " lines as with 1,000; with more than 1,000, also lines that are less related.",
         short="-t",
         min=0,
     ),

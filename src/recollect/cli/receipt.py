@@ -13,6 +13,7 @@ from recollect.domain.amounts import pluralize
 from recollect.domain.hit import Scope, Scores
 from recollect.domain.plain import plain
 from recollect.domain.provenance import Origin
+from recollect.domain.reasons import refusal_in_words
 from recollect.domain.receipt import Context, Item, LeftOut, Receipt, Section, SpaceOutcome
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _print_item(item: Item, text_of: Callable[[Item], str], style: str) -> None:
     margin = " " * (_RANK_WIDTH + 2)
     text = shorten(one_line(text_of(item)), _MAX_TEXT)
     say(Text.assemble((rank.rjust(_RANK_WIDTH), style), "  ", text), indent=len(margin))
-    refused = [item.reason.replace("_", " ")] if isinstance(item, LeftOut) else []
+    refused = [refusal_in_words(item.reason)] if isinstance(item, LeftOut) else []
     tokens = pluralize(item.tokens, "token")
     cut = ["in part"] if item.cut else []
     reasons = [*refused, *_reasons(item)]

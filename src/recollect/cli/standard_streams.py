@@ -20,6 +20,11 @@ def is_stdout(file: Path) -> bool:
     return file in _STDOUT
 
 
+def stdin_name(file: Path) -> str | None:
+    """What to call a file that is stdin; None for any other."""
+    return "stdin" if file in _STDIN else None
+
+
 @contextmanager
 def saved_stdin(file: Path) -> Iterator[Path]:
     """Yield the file; for stdin one with what it contains, because importers read files twice."""

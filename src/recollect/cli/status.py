@@ -5,7 +5,7 @@ from rich.text import Text
 
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import human_size, one_line, shell_quoted, shorten
-from recollect.cli.health import ready
+from recollect.cli.health import NO_KEY_LEFT, ready
 from recollect.cli.lookup import agents_to_decide, waiting_jobs
 from recollect.cli.memory_display import as_json_entry, attributed_text, said_on
 from recollect.cli.options import AsJson, Database
@@ -30,12 +30,17 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
 
     Try: recollect status
     """
+    from recollect.wiring.keys import refuses_everybody  # noqa: PLC0415 - loads the storage
+
     with open_memory(database) as memory:
         found = memory.stats()
         agents = sorted(memory.agents(), key=lambda agent: (-agent.entries, agent.id))
         latest = _latest(memory, agents[:_MAX_AGENTS])
         in_review = _in_review(memory)
         is_ready, place = ready(memory.settings)
+        server = f"ready at {place}" if is_ready else "not running; to start: recollect serve"
+        if is_ready and refuses_everybody(memory.settings):
+            server = f"at {place}, but {NO_KEY_LEFT}"
         waiting = len(waiting_jobs(memory))
         processes = memory.jobs.processes()
     store = found.store
@@ -62,7 +67,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
     say(Text(f"Recollect {version('recollect')}", style="bold"))
     print_details(
         ("database", f"{found.path}, {human_size(store.database_bytes)}"),
-        ("server", f"ready at {place}" if is_ready else "not running; to start: recollect serve"),
+        ("server", server),
         ("processes", "\n".join(map(_process, processes))),
         ("agents", _agents(agents)),
         ("memories", _memories(store.entries, store.entries_by_kind)),

@@ -6,7 +6,7 @@ from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.lookup import require_agent
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.output import print_json
+from recollect.cli.output import print_json, say
 from recollect.cli.parameters import argument, flag
 from recollect.cli.sync_progress import (
     memories_by_agent,
@@ -14,6 +14,7 @@ from recollect.cli.sync_progress import (
     sync_report,
     sync_with_progress,
 )
+from recollect.domain.amounts import pluralize
 from recollect.domain.job import JobState
 
 
@@ -69,5 +70,16 @@ def rebuild(
         if as_json:
             print_json(sync_report(report) or {"ok": True})
         else:
+            if report is not None:
+                _print_counts(before, memories_by_agent(memory), agent)
             print_sync_result(memory, report, before)
     raise typer.Exit(0 if report is None or report.ok else 1)
+
+
+def _print_counts(before: dict[str, int], after: dict[str, int], agent: str | None) -> None:
+    was, now = (
+        sum(count for name, count in counts.items() if agent in {None, name})
+        for counts in (before, after)
+    )
+    kept = "what you added, edited or deleted by hand was kept"
+    say(f"{pluralize(was, 'memory')} before, {now:,} after; {kept}.")

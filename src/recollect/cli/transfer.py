@@ -17,7 +17,7 @@ from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import note, print_json, print_result
 from recollect.cli.parameters import argument, flag, option
 from recollect.cli.progress import progress_bar
-from recollect.cli.standard_streams import is_stdout, saved_stdin
+from recollect.cli.standard_streams import is_stdout, saved_stdin, stdin_name
 from recollect.cli.sync_progress import memories_by_agent, print_sync_result, sync_with_progress
 from recollect.domain.audit import AuditAction
 from recollect.errors import Conflict, InvalidInput
@@ -119,7 +119,9 @@ def import_(
             message = f"{file} is an export of Recollect, which names its agents: omit --agent"
             raise InvalidInput(message, field="agent")
         owners = {"agent": agent, "default_agent": default_agent}
-        done = import_file(memory, read, "Reading", **owners, format=format, dry_run=dry_run)
+        done = import_file(
+            memory, read, "Reading", stdin_name(file), **owners, format=format, dry_run=dry_run
+        )
         before = memories_by_agent(memory)
         report = None if no_wait or dry_run else sync_with_progress(memory)
         if as_json:

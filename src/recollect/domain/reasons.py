@@ -4,7 +4,7 @@ from typing import Final
 
 from recollect.domain.hit import Scores
 from recollect.domain.plain import plain
-from recollect.domain.receipt import Item, LeftOut
+from recollect.domain.receipt import Item, LeftOut, Reason
 
 _MIN_PART: Final = 0.1
 _MAX_PARTS: Final = 2
@@ -27,8 +27,13 @@ def reason_in_words(item: Item) -> str:
     """Why it was left out, and what contributed most to its score if it has one."""
     found = _found_by(item.scores) if item.score else ""
     if isinstance(item, LeftOut):
-        return f"left out, {item.reason.replace('_', ' ')}{found and '; '}{found}"
+        return f"left out, {refusal_in_words(item.reason)}{found and '; '}{found}"
     return found or "always included"
+
+
+def refusal_in_words(reason: Reason) -> str:
+    """Why it was left out; a message goes too when a memory of it was edited."""
+    return "deleted or corrected" if reason is Reason.DELETED else reason.replace("_", " ")
 
 
 def _found_by(scores: Scores) -> str:

@@ -140,7 +140,10 @@ def _config(memory: Memory) -> uvicorn.Config:
 def _listener(settings: Settings) -> AbstractContextManager[socket.socket]:
     if settings.unix_socket is None:
         return _listening(settings.host, settings.port)
-    return listening_on_path(Path(settings.unix_socket).expanduser().absolute(), _BACKLOG)
+    path = Path(settings.unix_socket).expanduser().absolute()
+    if path.parent != settings.home and not path.parent.is_dir():
+        raise InvalidSetting(f"the directory {path.parent} does not exist", field="unix_socket")
+    return listening_on_path(path, _BACKLOG)
 
 
 @contextmanager

@@ -78,6 +78,16 @@ def keys_required_since(settings: Settings, database: str | None = None) -> date
         return file.keys_required_since()
 
 
+def refuses_everybody(settings: Settings) -> bool:
+    """Whether a key is required and none is left."""
+    if settings.allow_anonymous:
+        return False
+    with opened_keys(settings) as keys:
+        if keys.list():
+            return False
+    return keys_required_since(settings) is not None
+
+
 def postgres_address(settings: Settings, database: str | None) -> str | None:
     """The address of a database, by default that of the settings; None if it is a file."""
     if database is not None:

@@ -627,3 +627,21 @@ def test_after_a_restart_the_conversation_goes_on(
         )
         (talk,) = memory.agent("alice").conversations.list()
         assert talk.turns == 4
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        [],
+        [SYSTEM],
+        [{"role": "user", "content": ""}],
+        [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,"}}]}],
+    ],
+)
+def test_a_reply_to_no_words_is_not_stored_alone(proxy, turns, messages):
+    headers = {"X-Recollect-Agent-Id": "alice"}
+    body = {"model": "m", "messages": messages}
+    answer = proxy.post("/v1/chat/completions", json=body, headers=headers)
+    assert answer.json()["choices"][0]["message"]["content"] == "Fine."
+    assert answer.headers["X-Recollect-Recording"] == "no_message"
+    assert turns() == []

@@ -96,7 +96,10 @@ def _file(memory: Memory, path: Path) -> Check:
     schema, journal = _pragmas(path)
     store = memory.stats().store
     contents = amounts(agent=store.agents, turn=store.turns)
-    found = f"{path}, {human_size(_bytes(path))}, schema {schema}, {journal.upper()}: {contents}"
+    log = path.with_name(path.name + "-wal")
+    size = human_size(store.database_bytes)
+    size += f" and its log {human_size(log.stat().st_size)}" if log.exists() else ""
+    found = f"{path}, {size}, schema {schema}, {journal.upper()}: {contents}"
     if journal != "wal":
         advice = "Not in WAL mode, so readers wait for writers: is it on a network disk?"
         return warn("database", found, advice)
@@ -116,12 +119,6 @@ def _pragmas(path: Path) -> tuple[int, str]:
         (schema,) = connection.execute("PRAGMA user_version").fetchone()
         (journal,) = connection.execute("PRAGMA journal_mode").fetchone()
     return int(schema), str(journal)
-
-
-def _bytes(path: Path) -> int:
-    """Return the size of the file and its write-ahead log."""
-    files = (path, path.with_name(path.name + "-wal"))
-    return sum(file.stat().st_size for file in files if file.exists())
 
 
 def _integrity(memory: Memory) -> Check:

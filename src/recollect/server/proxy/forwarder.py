@@ -157,6 +157,9 @@ class Proxy:
 
     async def _storing_problem(self, agent: Agent, current: ProxiedExchange) -> str | None:
         """Why the exchange will not be stored, as far as is known now; None if it will."""
+        # Nothing, or a picture alone: the reply would stand without what it answers.
+        if not (current.text or current.going_on):
+            return "no_message"
         size = checks.size_of(current.text)
         if size > self._memory.settings.max_content_kb * 1024:
             log_not_recorded(_TOO_LONG, agent.id, size)
