@@ -207,6 +207,14 @@ def test_without_attributes_the_name_health_and_what_is_used_come_before_a_fault
     ]
 
 
+@pytest.mark.parametrize("attribute", [None, "diet"])
+def test_what_the_user_must_not_eat_is_health_whatever_else_it_was_taken_for(attribute):
+    stated = {"attribute": attribute, "value": "gluten-free"} if attribute else {}
+    coeliac = memory("I'm coeliac, so no wheat", Kind.PREFERENCE, **stated)
+    age = memory("I'm 34", attribute="age", value="34")
+    assert lines(memory("I'm a goalkeeper"), age, coeliac)[0] == coeliac.content
+
+
 def test_the_family_and_its_health_come_before_colleagues():
     found = lines(
         memory(

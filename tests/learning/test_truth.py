@@ -136,6 +136,21 @@ def test_an_instruction_ends_only_with_one_about_the_same(rule, other, ended):
     assert status is (Status.SUPERSEDED if ended else Status.ACTIVE)
 
 
+@pytest.mark.parametrize(
+    ("rule", "other"),
+    [
+        ("Always answer with code.", "Stop using emojis in your answers."),
+        ("Always write answers in German.", "Stop writing long answers."),
+        (
+            "Always put a ticket number in commit messages.",
+            "Stop putting emojis in commit messages.",
+        ),
+    ],
+)
+def test_what_forbids_something_else_ends_no_rule(rule, other):
+    assert statuses(rule, other)[rule.rstrip(".")] is not Status.SUPERSEDED
+
+
 def test_a_correction_without_a_topic_ends_nothing_of_another_conversation():
     passport = "My passport runs out on 12 March 2027."
     plumber = "The plumber comes on the 1st of December."

@@ -26,6 +26,8 @@ from recollect.learning.partial_correction import ends_something_else
 from recollect.learning.relations import leaves_relation, says_only_relation
 from recollect.learning.statement_words import (
     differs_in_one_word,
+    forbidden_stems,
+    forbids,
     is_denied,
     is_same_but_for_a_number,
     is_same_topic,
@@ -131,6 +133,8 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
         or ends_something_else(proposal.quote, old.content)
     )
+    if is_change and not is_other and _may_forbid_something_else(proposal, old):
+        return replace(comparison, outcome=Outcome.UNCLEAR)
     return Comparison(Outcome.APART) if is_other else comparison
 
 
@@ -240,16 +244,28 @@ def _may_concern(incoming: ProposalInContext, old: Entry) -> bool:
 def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
     """Whether they share no word where one is needed to tell that they are about the same thing.
 
-    "No wait, the 7th" corrects what was said in the same conversation, and "use British spelling"
-    ends no other wish.
+    "No wait, the 7th" corrects what was said in the same conversation, "use British spelling" ends
+    no other wish, and "stop writing long answers" only a wish for them.
     """
     proposal, source = incoming.proposal, old.source
+    if proposal.standing and old.is_standing and forbids(proposal.quote):
+        # Perhaps in other words what is done with it: "stop using bullet points".
+        first, *more = forbidden_stems(proposal.quote) or [frozenset[str]()]
+        known = stems_of(old.content)
+        return not all(stems <= known for stems in more or [first])
     if shares_a_word(incoming.message, old.content):
         return False
     if proposal.standing and old.is_standing:
-        return not says_it_ended(incoming.message)
+        return True
     is_elsewhere = source is None or source.conversation != incoming.conversation
     return proposal.corrects and proposal.attribute is None and is_elsewhere
+
+
+def _may_forbid_something_else(proposal: Proposal, old: Entry) -> bool:
+    """Whether an instruction may forbid something else: "no long answers" after "answer in German"."""
+    stems = forbidden_stems(proposal.quote) if forbids(proposal.quote) else []
+    both = proposal.standing and old.is_standing
+    return both and any(not one <= stems_of(old.content) for one in stems)
 
 
 def _name_words(subject: str | None) -> frozenset[str]:

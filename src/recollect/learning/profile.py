@@ -45,6 +45,8 @@ _GROUP_OF: Final = _MINOR | {
 }
 # Without an attribute, a statement stands where the one that it could have had would stand.
 _HEALTH, _RELATIVE = "medication", "sibling"
+# May be a matter of health.
+_DIET = "diet"
 _KINDS: Final = {
     Kind.PREFERENCE: _LIKES,
     Kind.USER_PREFERENCE: _LIKES,
@@ -192,7 +194,7 @@ def _group(entry: Entry, speakers: set[str], now: datetime) -> str:
     is_ahead = entry.valid_from is not None and entry.valid_from > now
     if is_ahead or entry.kind in {Kind.DECISION, Kind.COMMITMENT}:
         return _PLANS
-    if _is_introduction(entry):
+    if _is_introduction(entry) or _is_own_health(entry, speakers):
         return _ABOUT
     if (entry.subject or USER) not in {USER, *speakers} and entry.kind is not Kind.ENTITY:
         return _PEOPLE
@@ -217,7 +219,7 @@ def _place(entry: Entry, title: str) -> int:
     """The place of its attribute in the group's order, or of what it speaks of without one."""
     # Facts about others follow the same order as facts about the user.
     order = [*dict.fromkeys([*_ATTRIBUTES[title], *_ATTRIBUTES[_ABOUT]])]
-    attribute = entry.attribute
+    attribute = None if entry.attribute == _DIET else entry.attribute
     if attribute not in order and title in {_ABOUT, _PEOPLE}:
         if _is_introduction(entry):
             attribute = "name"
@@ -225,7 +227,14 @@ def _place(entry: Entry, title: str) -> int:
             attribute = _HEALTH
         elif title == _PEOPLE and last_person(entry.content):
             attribute = _RELATIVE
+    attribute = attribute or entry.attribute
     return order.index(attribute) if attribute in order else len(order)
+
+
+def _is_own_health(entry: Entry, speakers: set[str]) -> bool:
+    """Whether it is about the user's health, whatever else it was taken for: "I can't eat gluten"."""
+    is_own = (entry.subject or USER) in {USER, *speakers}
+    return entry.attribute in {None, _DIET} and is_own and is_high_stakes(entry.content)
 
 
 def _is_introduction(entry: Entry) -> bool:
