@@ -117,6 +117,17 @@ def test_an_erasure_in_a_copy_names_the_copy_and_is_no_erasure_here(run, memory,
     assert "names nothing that was erased" in run("restore", tmp_path / "copy", "--yes").err
 
 
+def test_a_restore_without_an_audit_log_says_that_nobody_knows(run, memory, tmp_path):
+    with memory() as opened:
+        opened.agent("zed").remember("Hello")
+    run("backup", tmp_path / "copy")
+    run("erase", "zed", "--yes")
+    said = run("restore", tmp_path / "copy", "--yes").err
+    assert "nothing here knows who" in said
+    assert "recollect config audit_log on" in said
+    assert "names nothing" not in said
+
+
 def test_a_restore_names_who_was_erased_since_and_how_to_erase_them_again(run, memory, tmp_path):
     with memory() as opened:
         for name in ("alice", "bob", "carol"):

@@ -167,6 +167,23 @@ def test_where_somebody_moved_is_the_home(language, quote, home):
     assert (found.attribute, found.value) == ("home" if home else None, home)
 
 
+@pytest.mark.parametrize(
+    ("quote", "home"),
+    [
+        ("Our boat is in Whitby", None),
+        ("Our mooring is in Whitby, berth 14", None),
+        ("Unser Boot liegt in Whitby", None),
+        ("My home is in Whitby", "Whitby"),
+        ("My family lives in Whitby", "Whitby"),
+        ("My husband and I live in Whitby", "Whitby"),
+        ("We live in Whitby", "Whitby"),
+    ],
+)
+def test_where_a_thing_is_nobody_lives(quote, home):
+    found = drop_implausible_attribute(stated("home", "Whitby"), quote, "en")
+    assert found.value == home
+
+
 @pytest.mark.parametrize("language", list(packs()))
 def test_every_language_has_its_own_sentence(language):
     told = sentence("x Porto", language=language)

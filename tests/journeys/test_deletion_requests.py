@@ -55,6 +55,20 @@ def test_a_request_is_not_learned_and_lists_what_it_names(told):
     assert alice.review.list() == []
 
 
+def test_a_request_reaches_what_its_memories_have_replaced(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    for said in ("I live in Leeds.", "I live in York now.", "Forget my address."):
+        alice.remember(said, conversation=said)
+        memory.sync()
+    (request,) = alice.review.deletion_requests()
+    assert {entry.value for entry in request.memories} == {"Leeds", "York"}
+    assert "Leeds" not in alice.context("What is my address?").text
+    alice.review.resolve(request.id, keep="none")
+    assert alice.memories.list(status=("active", "superseded")) == []
+    assert "Leeds" not in alice.context("What is my address?").text
+
+
 def test_one_decision_deletes_them_and_keeps_them_out_of_contexts(told):
     memory, alice = told
     ask(memory, alice)

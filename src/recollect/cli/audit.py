@@ -95,13 +95,19 @@ def audit(
 
 
 def _why_empty(settings: "Settings", database: str | None) -> str:
+    nothing = f"Nothing matches in the last {settings.audit_days} days (setting audit_days)."
+    return why_not_kept(settings, database) or nothing
+
+
+def why_not_kept(settings: "Settings", database: str | None) -> str:
+    """Why there is no audit log, and how there will be one; "" if there is."""
     if settings.audit_log == "off":
         return "The audit log is off. To switch it on: recollect config audit_log on"
     if settings.audit_log == "auto" and not _is_kept(settings, AuditAction.READ, database):
         return (
             "The audit log begins with the first key. To begin now: recollect config audit_log on"
         )
-    return f"Nothing matches in the last {settings.audit_days} days (setting audit_days)."
+    return ""
 
 
 def record(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from recollect.cli.audit import ALL, record
+from recollect.cli.audit import ALL, record, why_not_kept
 from recollect.cli.confirm import can_ask, confirm
 from recollect.cli.database import open_memory
 from recollect.cli.erased_since import ErasedSince, erased_since
@@ -108,7 +108,10 @@ def restore(
     returned = [{**plain(each), "command": each.command} for each in back]
     print_result({**plain(done), "erased_since": returned}, text, as_json=as_json)
     if not as_json:
-        _note_erased(back, days, f" --database {shell_quoted(database)}" if database else "")
+        unknown = "" if back else why_not_kept(settings, database)
+        _note_erased(
+            back, days, f" --database {shell_quoted(database)}" if database else "", unknown
+        )
         if done.replaced is not None:
             note(f"What was there before: {one_line(done.replaced)}")
         if done.keys:
@@ -120,8 +123,15 @@ def restore(
             note("API keys are in keys.json, which no backup contains: they stay as they are.")
 
 
-def _note_erased(back: "Sequence[ErasedSince]", days: int, options: str) -> None:
-    """Say what was erased or deleted after the backup was made, and has to be so again."""
+def _note_erased(back: "Sequence[ErasedSince]", days: int, options: str, unknown: str) -> None:
+    """Say what was erased or deleted after the backup was made, and has to be so again.
+
+    `unknown` is why nobody has written it down.
+    """
+    if unknown:
+        note("Whoever was erased after the backup was made is back, and nothing here knows who.")
+        note(unknown)
+        return
     if back:
         note("Erased or deleted after the backup was made, and back again. To do it again, unless")
         note("somebody restored it since:")

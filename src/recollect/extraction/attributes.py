@@ -159,14 +159,24 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
     is_of_nobody = (
         highlight.about_other and not highlight.subject and highlight.attribute not in _POSSESSED
     )
+    is_of_thing = is_place and _begins_with_thing(quote)
     if (
         is_plausible(highlight)
-        and not (in_passing or lacks_owner or is_of_nobody)
+        and not (in_passing or lacks_owner or is_of_nobody or is_of_thing)
         # To never eat fish is no diet of fish.
         and not negations_in(quote.replace(highlight.value, " "), language)
     ):
         return highlight
     return replace(highlight, attribute=None, value=None)
+
+
+def _begins_with_thing(quote: str) -> bool:
+    """Whether it says where something is that the speaker has: "our boat is in Whitby"."""
+    found = relation_named(quote)
+    if found is None or found[1]:
+        return False
+    _, _, rest = quote.casefold().partition(found[0] or quote)
+    return not names_speaker(rest)
 
 
 def sentence_for(

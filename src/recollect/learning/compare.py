@@ -262,7 +262,7 @@ def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
 
 
 def _may_forbid_something_else(proposal: Proposal, old: Entry) -> bool:
-    """Whether an instruction may forbid something else: "no long answers" after "answer in German"."""
+    """Whether an instruction may forbid something else than another one asks for."""
     stems = forbidden_stems(proposal.quote) if forbids(proposal.quote) else []
     both = proposal.standing and old.is_standing
     return both and any(not one <= stems_of(old.content) for one in stems)

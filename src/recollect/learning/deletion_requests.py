@@ -3,7 +3,7 @@
 Words in a chat delete nothing: a page that a model has read could say them too.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -78,11 +78,13 @@ def put_request(
     turn: Turn,
     index: MemoryIndex,
     said_before: Iterable[Entry],
+    known: Collection[Entry],
     models: ComparisonModels,
 ) -> PutEntry | None:
     """The write of a request with the memories that it names; None if it names nothing here.
 
-    `said_before` are the memories from the user's previous message, which "forget that" means.
+    `said_before` are the memories from the user's previous message, which "forget that" means, and
+    `known` are all memories: "my address" was another one before.
     """
     targets = proposal.asks_to_delete
     assert targets is not None
@@ -93,7 +95,7 @@ def put_request(
     key = f"{turn.conversation}/{turn.id}/{proposal.start}"
     statement = replace(entry_from(proposal, turn), key=key)
     first = first_version(statement, record_id(statement.kind, key), turn.recorded_at)
-    listed = dict.fromkeys(entry.id for entry in named)
+    listed = _with_replaced([entry.id for entry in named], known)
     unmatched = [words for words, found in by_words.items() if not found]
     words = {NAMED: [words for words in targets.words if words], UNMATCHED: unmatched}
     request = replace(
@@ -102,6 +104,15 @@ def put_request(
         metadata={**first.metadata, **{name: said for name, said in words.items() if said}},
     )
     return PutEntry(request, entry_digest(request), Change.ADDED, expected=0)
+
+
+def _with_replaced(names: Sequence[str], known: Collection[Entry]) -> dict[str, None]:
+    """The ids of memories, and of all that they have replaced, one after the other."""
+    found = dict.fromkeys(names)
+    replaced = [entry for entry in known if entry.status is Status.SUPERSEDED]
+    while more := [e.id for e in replaced if e.superseded_by in found and e.id not in found]:
+        found |= dict.fromkeys(more)
+    return found
 
 
 def _named(

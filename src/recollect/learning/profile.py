@@ -232,7 +232,7 @@ def _place(entry: Entry, title: str) -> int:
 
 
 def _is_own_health(entry: Entry, speakers: set[str]) -> bool:
-    """Whether it is about the user's health, whatever else it was taken for: "I can't eat gluten"."""
+    """Whether it is about the user's health, whatever it was taken for: "I can't eat gluten"."""
     is_own = (entry.subject or USER) in {USER, *speakers}
     return entry.attribute in {None, _DIET} and is_own and is_high_stakes(entry.content)
 

@@ -162,7 +162,8 @@ class WorkingSet:
     ) -> list[PutEntry]:
         """The write of a request to forget, unless it was written before."""
         before = self._by_turn.get((turn.conversation, proposal.after_turn or ""), ())
-        put = put_request(proposal, turn, self._index, self._shown(before), models)
+        known = self._entries.values()
+        put = put_request(proposal, turn, self._index, self._shown(before), known, models)
         if put is None or put.entry.id in self._requests:
             return []
         self.put(put.entry)
