@@ -34,7 +34,7 @@ _CONTEXT_LIFETIME: Final = timedelta(seconds=10)
 _AGENTS_KEPT: Final = 64
 _STORED_LIFETIME: Final = timedelta(minutes=5)
 _INJECTIONS_KEPT: Final = 512
-_DELETED: Final = EntryFilter(statuses=(Status.DELETED,))
+_DELETED: Final = EntryFilter(kinds=tuple(Kind), statuses=(Status.DELETED,))
 _SHOWN_OR_GONE: Final = EntryFilter(
     kinds=tuple(Kind), statuses=(*SHOWN, Status.SUPERSEDED, Status.DELETED)
 )
