@@ -73,16 +73,20 @@ def test_contexts_of_the_past_leave_out_what_was_forgotten_since(opened, clock):
     memory = opened(clock=clock)
     alice = memory.agent("alice")
     alice.remember("My Zorbank card has an overdraft of 900 pounds.", conversation="c")
-    alice.remember("A Zorbank overdraft can be paid off.", role="assistant", conversation="c")
+    reply = "A Zorbank overdraft of 900 pounds can be paid off step by step."
+    alice.remember(reply, role="assistant", conversation="c")
+    alice.remember("My brother plays chess for Durham.", conversation="c")
     memory.sync()
     then = clock.now()
     clock.advance(86_400)
-    alice.remember("Please forget everything about the Zorbank.", conversation="d")
+    assert "step" in alice.context("Tell me about my Zorbank overdraft", as_of=then).text
+    asked = "Please forget everything about the Zorbank and the overdraft."
+    alice.remember(asked, conversation="d")
     memory.sync()
     (request,) = alice.review.deletion_requests()
     alice.review.resolve(request.id, keep="none")
     for as_of in (None, then):
-        assert "Zorbank" not in alice.context("What about my Zorbank card?", as_of=as_of).text
+        assert "step" not in alice.context("Tell me about my Zorbank overdraft", as_of=as_of).text
 
 
 def test_one_decision_deletes_them_and_keeps_them_out_of_contexts(told):
