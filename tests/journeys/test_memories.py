@@ -241,6 +241,19 @@ def test_memories_of_every_status_are_listed_by_all(opened):
         alice.memories.list(status="every")
 
 
+def test_restoring_a_replaced_memory_keeps_what_was_corrected_since(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    for said in ("I live in Leeds.", "I moved to York last week."):
+        alice.remember(said, conversation=said)
+        memory.sync()
+    (leeds,) = alice.memories.list(status="superseded")
+    alice.memories.update(leeds.id, drop_attribute=True)
+    restored = alice.memories.restore(leeds.id)
+    assert (restored.status, restored.attribute, restored.edited) == ("active", None, True)
+    assert [each.sentence for each in alice.graph.search()] == ["user lives in York"]
+
+
 @pytest.mark.parametrize("reworded", [False, True])
 def test_an_attribute_that_was_misread_is_removed_for_good_with_its_relation(opened, reworded):
     memory = opened()

@@ -163,14 +163,16 @@ def restore(
     def plan() -> Puts:
         old, now = get_entry(store, agent, name), clock.now()
         past = _version_to_restore(store, agent, old, number)
-        statement = statement_fields(past)
+        # What a person corrected since stays corrected.
+        words = old if number is None and old.edited and not past.edited else past
+        statement = statement_fields(words)
         if number is None:
             # Keep the confidence gained through later use; time spent deleted does not count as
             # unused.
             statement |= {"confidence": old.confidence, "decayed_at": now}
         if number is None and old.status is Status.ARCHIVED:
             statement["confidence"] = _highest_confidence(store, agent, old)
-        restored = replace(old, **statement, edited=past.edited, superseded_by=past.superseded_by)
+        restored = replace(old, **statement, edited=words.edited, superseded_by=past.superseded_by)
         in_review = past.status is Status.REVIEW
         if old.status is Status.REVIEW if in_review else {old.status, past.status} <= SHOWN:
             # Restoring older words does not settle a dispute; only a decision is taken back.
