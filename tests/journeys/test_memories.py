@@ -241,6 +241,22 @@ def test_memories_of_every_status_are_listed_by_all(opened):
         alice.memories.list(status="every")
 
 
+def test_what_a_misread_attribute_had_ended_holds_again(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    for said in ("I live in Leeds.", "I moved to York last week."):
+        alice.remember(said, conversation=said)
+        memory.sync()
+    (york,) = [each for each in alice.memories.list() if each.value == "York"]
+    alice.memories.update(york.id, pinned=True)
+    assert len(alice.memories.list(status="superseded")) == 1
+    alice.memories.update(york.id, drop_attribute=True)
+    assert alice.memories.list(status="superseded") == []
+    (leeds,) = [each for each in alice.memories.list() if each.value == "Leeds"]
+    assert (leeds.status, leeds.superseded_by, leeds.valid_until) == ("active", None, None)
+    assert [each.sentence for each in alice.graph.search()] == ["user lives in Leeds"]
+
+
 def test_restoring_a_replaced_memory_keeps_what_was_corrected_since(opened):
     memory = opened()
     alice = memory.agent("alice")

@@ -4,7 +4,7 @@ Every operation reads, plans and writes. If the store raises Stale because of a 
 it plans again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -198,9 +198,24 @@ def update_all(
 
     def plan() -> Puts:
         now = clock.now()
-        return tuple(_put_edited(store, now, agent, name, edit) for name, edit in edits.items())
+        puts = [_put_edited(store, now, agent, name, edit) for name, edit in edits.items()]
+        held = (put for edited in puts for put in _holding_again(store, agent, edited.entry, now))
+        return (*puts, *held)
 
-    return write_planned(store, read, agent, plan)
+    return write_planned(store, read, agent, plan)[: len(edits)]
+
+
+def _holding_again(store: Entries, agent: str, new: Entry, now: datetime) -> Iterator[PutEntry]:
+    """What a memory had ended by an attribute that it is no longer taken to state."""
+    attribute = get_entry(store, agent, new.id).attribute
+    if attribute is None or new.attribute is not None:
+        return
+    for entry in store.entries(agent, EntryFilter(statuses=(Status.SUPERSEDED,))):
+        if entry.superseded_by == new.id and entry.attribute == attribute:
+            past = _version_to_restore(store, agent, entry, None)
+            statement = statement_fields(past) | {"confidence": entry.confidence}
+            restored = replace(entry, **statement, status=Status.ACTIVE, superseded_by=None)
+            yield put_next(entry, restored, Change.RESTORED, now)
 
 
 def get_entry(store: Entries, agent: str, name: str) -> Entry:
