@@ -172,7 +172,6 @@ def test_where_somebody_moved_is_the_home(language, quote, home):
     [
         ("Our boat is in Whitby", None),
         ("Our mooring is in Whitby, berth 14", None),
-        ("Unser Boot liegt in Whitby", None),
         ("My home is in Whitby", "Whitby"),
         ("My family lives in Whitby", "Whitby"),
         ("My husband and I live in Whitby", "Whitby"),
@@ -181,6 +180,15 @@ def test_where_somebody_moved_is_the_home(language, quote, home):
 )
 def test_where_a_thing_is_nobody_lives(quote, home):
     found = drop_implausible_attribute(stated("home", "Whitby"), quote, "en")
+    assert found.value == home
+
+
+@pytest.mark.parametrize(
+    ("language", "quote", "home"),
+    [("de", "Unser Boot liegt in Whitby", None), ("it", "Mi sono trasferito a Whitby", "Whitby")],
+)
+def test_whose_it_is_is_read_in_the_language_of_the_message(language, quote, home):
+    found = drop_implausible_attribute(stated("home", "Whitby"), quote, language)
     assert found.value == home
 
 

@@ -159,7 +159,7 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
     is_of_nobody = (
         highlight.about_other and not highlight.subject and highlight.attribute not in _POSSESSED
     )
-    is_of_thing = is_place and _begins_with_thing(quote)
+    is_of_thing = is_place and _begins_with_thing(quote, language)
     if (
         is_plausible(highlight)
         and not (in_passing or lacks_owner or is_of_nobody or is_of_thing)
@@ -170,9 +170,9 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
     return replace(highlight, attribute=None, value=None)
 
 
-def _begins_with_thing(quote: str) -> bool:
+def _begins_with_thing(quote: str, language: str) -> bool:
     """Whether it says where something is that the speaker has: "our boat is in Whitby"."""
-    found = relation_named(quote)
+    found = relation_named(quote, language)
     if found is None or found[1]:
         return False
     _, _, rest = quote.casefold().partition(found[0] or quote)

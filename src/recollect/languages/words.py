@@ -207,13 +207,14 @@ def attributes_called(text: str) -> tuple[str, ...]:
     )
 
 
-def relation_named(text: str) -> tuple[str, frozenset[str]] | None:
+def relation_named(text: str, language: str | None = None) -> tuple[str, frozenset[str]] | None:
     """Whom a text begins with, and which attributes that is: "mother", parent, of "my mother's".
 
-    None if it does not begin with "my" and a noun, in any language with a pack.
+    None if it does not begin with "my" and a noun, in its language or in any.
     """
     owner, noun = [*re.findall(r"[\w-]+", text.casefold())[:2], "", ""][:2]
-    owners = " ".join(pack.table("dates")["my"] for pack in packs().values())
+    chosen = packs().values() if language is None else [packs()[language]]
+    owners = " ".join(pack.table("dates")["my"] for pack in chosen)
     if owner not in owners.split() or not names_speaker(owner):
         return None
     tables = (pack.table("attribute_words").items() for pack in packs().values())
