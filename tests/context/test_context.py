@@ -635,8 +635,21 @@ def test_standing_instructions_have_all_the_room_that_answers_leave(alice, token
             f"Before you change anything in part {number} run its tests.",
             metadata={"standing": True},
         )
-        for number in range(1, 10)
+        for number in range(1, 7)
     ]
     context = alice.context(question, tokens=tokens)
     assert all(rule.content in context.text for rule in rules)
     assert not {item.id for item in context.receipt.left_out} & {rule.id for rule in rules}
+
+
+def test_a_small_context_without_answers_stays_short_however_many_instructions_there_are(alice):
+    alice.remember("The harbour of Whitby has a swing bridge.", conversation="c")
+    rules = [
+        alice.memories.add(f"Rule {number} of the harbour.", metadata={"standing": True})
+        for number in range(1, 30)
+    ]
+    silent = alice.context("Why is Mongolia so dry?", tokens=400)
+    assert 0 < silent.tokens <= 120
+    answered = alice.context("Which bridge has the harbour of Whitby?", tokens=400)
+    shown = [{rule.id for rule in rules if rule.content in c.text} for c in (silent, answered)]
+    assert 0 < len(shown[0]) < len(shown[1])

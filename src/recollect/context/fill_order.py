@@ -17,6 +17,8 @@ _REPETITION_TOKENS: Final = 40
 # the way to answer more, as they matter for every answer; most of it remains for answers.
 _INSTRUCTION_SHARE: Final = 0.15
 _ANSWERING_SHARE: Final = 0.25
+# A context without answers stays this short, unless these shares are larger.
+_SILENT_TOKENS: Final = 120
 
 
 class Limit(Enum):
@@ -31,6 +33,8 @@ class Limit(Enum):
     PROFILE_LINES = auto()
     # All but a few tokens, if the agent has memories.
     STATEMENTS = auto()
+    # The whole context if it has answers, else few tokens.
+    REST = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,12 @@ QUESTION_STEPS: Final = (
     Step("profile", Candidates.profile, Limit.PROFILE_LINES, split=False),
     Step("memories, without a profile", Candidates.profile_memories, Limit.PROFILE_LINES),
     Step("answers that fit after a recount", Candidates.answers, settle=True),
-    Step("instructions in the room that is left", Candidates.standing_instructions, split=False),
+    Step(
+        "instructions in the room that is left",
+        Candidates.standing_instructions,
+        Limit.REST,
+        split=False,
+    ),
 )
 # Without a question: what is worth knowing about the user.
 OVERVIEW_STEPS: Final = (
@@ -110,5 +119,7 @@ def _tokens(limit: Limit, page: Page, candidates: Candidates, budgets: Budgets) 
             return used + budgets.profile_lines - page.used_by(Section.PROFILE)
         case Limit.STATEMENTS:
             return cap - _REPETITION_TOKENS if candidates.stored.all else None
+        case Limit.REST:
+            return None if page.has_answers else _SILENT_TOKENS
         case _:
             assert_never(limit)

@@ -16,6 +16,7 @@ from recollect.domain.similarity import stems_of
 _Key = tuple[str | None, str, str | None, str]
 _Group = tuple[Section, tuple[str, ...]]
 
+_FIXED_SECTIONS = frozenset({Section.DATE, Section.OVERRIDES, Section.PROFILE})
 _MEMORY_SECTIONS = frozenset({Section.RELEVANT_MEMORIES, Section.PROFILE, Section.MEMORIES})
 
 
@@ -60,6 +61,11 @@ class Page:
     def used_by(self, section: Section) -> int:
         """The number of tokens of a section so far."""
         return self._used.get(section, 0)
+
+    @property
+    def has_answers(self) -> bool:
+        """Whether it shows anything besides the date, instructions and the profile."""
+        return not self._used.keys() <= _FIXED_SECTIONS
 
     def add_date(self, text: str) -> None:
         """Show the date first, if it fits."""
