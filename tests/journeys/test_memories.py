@@ -248,12 +248,15 @@ def test_what_a_misread_attribute_had_ended_holds_again(opened):
         alice.remember(said, conversation=said)
         memory.sync()
     (york,) = [each for each in alice.memories.list() if each.value == "York"]
+    (ended,) = alice.memories.list(status="superseded")
     alice.memories.update(york.id, pinned=True)
+    alice.memories.update(ended.id, content="User lives in Leeds, in a flat.")
     assert len(alice.memories.list(status="superseded")) == 1
     alice.memories.update(york.id, drop_attribute=True)
     assert alice.memories.list(status="superseded") == []
-    (leeds,) = [each for each in alice.memories.list() if each.value == "Leeds"]
+    (leeds,) = [each for each in alice.memories.list() if each.id == ended.id]
     assert (leeds.status, leeds.superseded_by, leeds.valid_until) == ("active", None, None)
+    assert leeds.content == "User lives in Leeds, in a flat.", "corrected words stay"
     assert [each.sentence for each in alice.graph.search()] == ["user lives in Leeds"]
 
 
@@ -267,6 +270,7 @@ def test_restoring_a_replaced_memory_keeps_what_was_corrected_since(opened):
     alice.memories.update(leeds.id, drop_attribute=True)
     restored = alice.memories.restore(leeds.id)
     assert (restored.status, restored.attribute, restored.edited) == ("active", None, True)
+    assert restored.valid_until is None
     assert [each.sentence for each in alice.graph.search()] == ["user lives in York"]
 
 

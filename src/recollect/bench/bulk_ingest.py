@@ -15,10 +15,7 @@ from recollect.providers.embedders import MiniLM
 
 
 def bulk_ingest(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
-    """Throughput of storing and embedding, compared with the embedder alone on all cores.
-
-    As in an import, conversations follow each other: one is embedded while the next is stored.
-    """
+    """Throughput of storing and embedding, compared with the embedder alone on all cores."""
     bare = MiniLM()
     bare.warm()
     times = []
@@ -29,17 +26,12 @@ def bulk_ingest(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
     ):
         memory.warm()
         for number in steps(bar, "Storing and embedding", range(sizes.rounds)):
-            texts = sentences(sizes.bulk * sizes.bulk_turns, 2000 + number)
-            talks = [
-                texts[start : start + sizes.bulk_turns]
-                for start in range(0, len(texts), sizes.bulk_turns)
-            ]
+            texts = sentences(sizes.bulk, 2000 + number)
             embedded = seconds(partial(_embed_all, pool, bare, texts))
-            times.append((embedded, seconds(partial(_ingest, memory, f"c{number}", talks))))
+            times.append((embedded, seconds(partial(_ingest, memory, f"c{number}", texts))))
     alone, ours = zip(*times, strict=True)
     detail = (
-        f"{sizes.bulk} conversations of {sizes.bulk_turns} turns a round, stored, embedded and "
-        "searchable, nothing learned: "
+        f"{sizes.bulk} turns a round, stored, embedded and searchable, nothing learned: "
         f"{ms([*ours])} vs {ms([*alone])}"
     )
     ratios = tuple(embedded / ingested for embedded, ingested in times)
@@ -51,9 +43,8 @@ def _embed_all(pool: ThreadPoolExecutor, embedder: MiniLM, texts: Sequence[str])
         pass
 
 
-def _ingest(memory: Memory, name: str, talks: Sequence[Sequence[str]]) -> None:
-    for number, texts in enumerate(talks):
-        turns = [{"role": "user", "content": text} for text in texts]
-        memory.agent(AGENT).ingest(f"{name}-{number}", turns)
+def _ingest(memory: Memory, conversation: str, texts: Sequence[str]) -> None:
+    turns = [{"role": "user", "content": text} for text in texts]
+    memory.agent(AGENT).ingest(conversation, turns)
     if not memory.sync().ok:
         raise RuntimeError("the turns were not embedded")

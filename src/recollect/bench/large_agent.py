@@ -30,9 +30,7 @@ from recollect.bench.synthetic_data import (
 from recollect.bench.texts import questions, sentences
 
 # So long do the threads of a product wait for the next one without giving up their cores (67 ms
-# where the clock has 1 GHz): a search just after it would have one core less. Products and searches
-# take turns by rounds, not one by one, for the same reason: after a pause before each of them, the
-# cores would have to wake up first.
+# where the clock has 1 GHz): a search just after it would have one core less.
 _BUSY_SECONDS = 0.1
 
 
@@ -64,7 +62,10 @@ def scanned(opened: OpenedMemory, sizes: Sizes, bar: ProgressBar) -> Iterator[Ra
     for threads in dict.fromkeys((1, usual)):
         with blas_on(threads):
             rounds = steps(bar, "Searching it", range(sizes.rounds))
-            pairs = [_compare_with_product(opened, matrix, sizes, number) for number in rounds]
+            pairs = [
+                _compare_with_product(opened, matrix, sizes, number, is_alone=threads == 1)
+                for number in rounds
+            ]
         ours, bare = zip(*pairs, strict=True)
         detail = (
             f"{sizes.turns:,} turns, {sizes.queries} questions a round: {ms([*ours])} vs"
@@ -77,17 +78,21 @@ def scanned(opened: OpenedMemory, sizes: Sizes, bar: ProgressBar) -> Iterator[Ra
 
 
 def _compare_with_product(
-    opened: OpenedMemory, matrix: Floats, sizes: Sizes, number: int
+    opened: OpenedMemory, matrix: Floats, sizes: Sizes, number: int, *, is_alone: bool
 ) -> tuple[float, float]:
-    """The median times of a search and of a product; one after the other of each."""
+    """The median times of a search and of a product, alternating."""
     agent = opened.memory.agent(AGENT)
     asked = questions(sizes.queries, 10 + number, SPEAKERS)
-    vectors = [*unit_vectors(sizes.queries, number)]
     ask_all(agent, asked)
-    time.sleep(_BUSY_SECONDS)
-    searches = [seconds(partial(agent.search, text)) for text in asked]
-    products = [seconds(partial(np.matmul, matrix, vector)) for vector in vectors]
-    return statistics.median(searches), statistics.median(products)
+    pause = 0 if is_alone else _BUSY_SECONDS
+    pairs = []
+    for text, vector in zip(asked, unit_vectors(sizes.queries, number), strict=True):
+        # Both begin after a pause: idle cores take a while to wake up.
+        time.sleep(pause)
+        search = seconds(partial(agent.search, text))
+        time.sleep(pause)
+        pairs.append((search, seconds(partial(np.matmul, matrix, vector))))
+    return statistics.median(p[0] for p in pairs), statistics.median(p[1] for p in pairs)
 
 
 def added(opened: OpenedMemory, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:

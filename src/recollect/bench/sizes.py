@@ -18,9 +18,7 @@ class Sizes:
     of_each: int = 100
     opened: int = 10_000
     memories: int = 500
-    # Conversations stored in bulk, and the turns of each.
-    bulk: int = 8
-    bulk_turns: int = 40
+    bulk: int = 160
     agents: int = 10_000
     of_agent: int = 4
     cache_mb: int = 16

@@ -163,8 +163,7 @@ def restore(
     def plan() -> Puts:
         old, now = get_entry(store, agent, name), clock.now()
         past = _version_to_restore(store, agent, old, number)
-        # What a person corrected since stays corrected.
-        words = old if number is None and old.edited and not past.edited else past
+        words = _words_to_restore(old, past) if number is None else past
         statement = statement_fields(words)
         if number is None:
             # Keep the confidence gained through later use; time spent deleted does not count as
@@ -207,13 +206,14 @@ def update_all(
 
 def _holding_again(store: Entries, agent: str, new: Entry, now: datetime) -> Iterator[PutEntry]:
     """What a memory had ended by an attribute that it is no longer taken to state."""
-    attribute = get_entry(store, agent, new.id).attribute
-    if attribute is None or new.attribute is not None:
+    attribute = get_entry(store, agent, new.id).attribute if new.attribute is None else None
+    if attribute is None:
         return
     for entry in store.entries(agent, EntryFilter(statuses=(Status.SUPERSEDED,))):
         if entry.superseded_by == new.id and entry.attribute == attribute:
             past = _version_to_restore(store, agent, entry, None)
-            statement = statement_fields(past) | {"confidence": entry.confidence}
+            words = _words_to_restore(entry, past)
+            statement = statement_fields(words) | {"confidence": entry.confidence}
             restored = replace(entry, **statement, status=Status.ACTIVE, superseded_by=None)
             yield put_next(entry, restored, Change.RESTORED, now)
 
@@ -240,6 +240,14 @@ def _version_to_restore(store: Entries, agent: str, old: Entry, number: int | No
         raise Conflict(message, field="id")
     shown = [version.entry for version in history if version.entry.status in SHOWN]
     return shown[-1] if shown else replace(old, status=Status.ACTIVE, superseded_by=None)
+
+
+def _words_to_restore(old: Entry, past: Entry) -> Entry:
+    """What is restored: what a person corrected since stays corrected, but it has not ended."""
+    if past.edited or not old.edited:
+        return past
+    metadata = {name: value for name, value in old.metadata.items() if name != ENDED_AT}
+    return replace(old, valid_until=past.valid_until, metadata=metadata)
 
 
 def _highest_confidence(store: Entries, agent: str, entry: Entry) -> float:
