@@ -45,6 +45,7 @@ from recollect.extraction.remember import (
     directs,
     is_one_off,
     is_supposed,
+    may_instruct,
     without_overview_questions,
 )
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights, words_in
@@ -122,9 +123,10 @@ def _pointed_before(
 
 def _proposals_from_message(message: MessageToRead, reader: MessageReader) -> Iterator[Proposal]:
     proposals = list(_proposals(message, reader))
-    if not proposals and (statement := _after_greeting(message)):
-        proposals = list(_proposals(statement, reader))
-    if name := _introduction(message, proposals, reader):
+    learned = [one for one in proposals if not one.only_instructions]
+    if not learned and (statement := _after_greeting(message)):
+        proposals = learned = list(_proposals(statement, reader))
+    if name := _introduction(message, learned, reader):
         yield name
     yield from proposals
 
@@ -170,11 +172,14 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
         clause = _read_alone(message, highlight, reader) if highlight.is_clause else highlight
         proposal = _proposal(message, clause, reader)
         yield replace(proposal, learned_with=reader.name, changes=round(marks.changes, 3))
-    if not chosen and message.turn.voice is Role.USER and marks.changes >= _CHANGES:
-        best = best_sentence(message.text, message.before, marks)
-        if best is not None and best.score >= _MIN_COMPARED_SCORE:
-            proposal = _proposal(message, best, reader)
-            yield replace(proposal, tentative=True, learned_with=reader.name)
+    best = None if chosen else best_sentence(message.text, message.before, marks)
+    if best is not None and message.turn.voice is Role.USER:
+        is_change = marks.changes >= _CHANGES and best.score >= _MIN_COMPARED_SCORE
+        may_be_rule = may_instruct(message.text[best.start : best.end], message.language)
+        if is_change or (may_be_rule and not message.among_people):
+            best = best if is_change else replace(best, is_standing=True)
+            proposal = replace(_proposal(message, best, reader), learned_with=reader.name)
+            yield replace(proposal, tentative=True, only_instructions=not is_change)
 
 
 def _read_alone(message: MessageToRead, highlight: Highlight, reader: MessageReader) -> Highlight:
@@ -300,6 +305,7 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     if is_ahead and lasts:
         valid_until = None
     relative = dict.fromkeys(format_day(day, message.language) for day in days if day.relative)
+    keyed = kind in KEYED_KINDS and not highlight.is_standing
     # What is not true yet is never written as a plain sentence.
     plain = None if is_ahead else sentence_for(highlight, quote, subject, speaker, message.language)
     return Proposal(
@@ -314,7 +320,8 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
         origin=Origin.TOOL if turn.voice is Role.TOOL else Origin.USER,
         confidence=round(0.5 + 0.4 * highlight.score, 2),
         tags=_tags(highlight, message),
-        key=key_of(kind, quote, message.site) if kind in KEYED_KINDS else None,
+        # An instruction is compared with others instead, so that one of them can end it.
+        key=key_of(kind, quote, message.site) if keyed else None,
         valid_from=valid_from,
         valid_until=valid_until,
         when=", ".join(relative),
