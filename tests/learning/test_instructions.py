@@ -110,12 +110,12 @@ def test_what_is_known_to_fail_is_still_in_the_pairs():
         ("Never answer in English", "Never answer in German", "topic"),
         ("Answer in English when Oma is here", "Always answer in German", "unsure"),
         ("Always read the setup docs", "Always read the API docs", "unsure"),
-        ("Never answer in German", "Always answer in German", None),
-        ("Answer in English, except in emails", "Answer in German", None),
-        ("Answer in English", "Answer in German, and use bullet points", None),
-        ("Always answer in German", "Always answer in German", None),
-        ("Write code comments in English", "Always answer in German", None),
-        ("Antwoord altijd in het Engels", "Antwoord altijd in het Duits", None),
+        ("Never answer in German", "Always answer in German", ""),
+        ("Answer in English, except in emails", "Answer in German", ""),
+        ("Answer in English", "Answer in German, and use bullet points", ""),
+        ("Always answer in German", "Always answer in German", ""),
+        ("Write code comments in English", "Always answer in German", ""),
+        ("Antwoord altijd in het Engels", "Antwoord altijd in het Duits", ""),
     ],
 )
 def test_how_two_instructions_differ(statement, rule, expected):

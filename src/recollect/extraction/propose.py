@@ -1,5 +1,6 @@
 """Turns of a conversation -> proposals: read each message once, keep what is worth keeping."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -45,7 +46,6 @@ from recollect.extraction.remember import (
     directs,
     is_one_off,
     is_supposed,
-    may_instruct,
     without_overview_questions,
 )
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights, words_in
@@ -74,6 +74,7 @@ _MIN_COMPARED_SCORE: Final = 0.08
 _SURE_INSTRUCTION: Final = 0.65
 _CERTAIN_INSTRUCTION: Final = 0.95
 _FEWEST_WORDS: Final = 3
+_MOST_WORDS: Final = 25
 # The score of what a user asks to be remembered.
 _REQUESTED_SCORE: Final = 0.95
 # A longer tool result is a page or a log.
@@ -175,11 +176,16 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
     best = None if chosen else best_sentence(message.text, message.before, marks)
     if best is not None and message.turn.voice is Role.USER:
         is_change = marks.changes >= _CHANGES and best.score >= _MIN_COMPARED_SCORE
-        may_be_rule = may_instruct(message.text[best.start : best.end], message.language)
-        if is_change or (may_be_rule and not message.among_people):
-            best = best if is_change else replace(best, is_standing=True)
-            proposal = replace(_proposal(message, best, reader), learned_with=reader.name)
+        rule = best if is_change else replace(best, is_standing=True)
+        if is_change or _may_change_instruction(message, rule):
+            proposal = replace(_proposal(message, rule, reader), learned_with=reader.name)
             yield replace(proposal, tentative=True, only_instructions=not is_change)
+
+
+def _may_change_instruction(message: MessageToRead, highlight: Highlight) -> bool:
+    words = re.findall(r"\w+", message.text[highlight.start : highlight.end])
+    is_clear = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and not any(map(refers_back, words))
+    return is_clear and not (message.among_people or _is_one_off_request(message, highlight))
 
 
 def _read_alone(message: MessageToRead, highlight: Highlight, reader: MessageReader) -> Highlight:

@@ -12,7 +12,6 @@ from recollect.languages.words import asks_for_overview, refers_back
 
 # A longer sentence ends with no request that points at it.
 _LONGEST: Final = 500
-_FEWEST_WORDS, _MOST_WORDS = 3, 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +145,6 @@ def _begins(language: str, name: str) -> re.Pattern[str]:
     openers = _any_of(word for table in tables for word in table["openers"])
     phrases = _any_of(tables[0][name])
     return re.compile(rf"\W{{0,8}}(?:(?:{openers})[\s,:]+){{0,4}}(?:{phrases})(?!\w)")
-
-
-def may_instruct(sentence: str, language: str) -> bool:
-    """Whether a short sentence may change an instruction for good, and not only "do it"."""
-    words = re.findall(r"\w+", sentence)
-    is_clear = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and not any(map(refers_back, words))
-    return is_clear and not (is_one_off(sentence, language) or is_supposed(sentence, language))
 
 
 def without_overview_questions(text: str) -> str:

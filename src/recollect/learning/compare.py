@@ -25,7 +25,6 @@ from recollect.learning.instructions import (
     forbidden_besides,
     forbids,
     is_lasting,
-    may_change,
     may_leave,
 )
 from recollect.learning.joined_parts import content_stems, joined_parts
@@ -132,7 +131,7 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
     if _is_from_same_message(proposal, old) or not _may_concern(incoming, old):
         return Comparison(Outcome.APART)
     difference = contrast_with(old, proposal)
-    if difference == "topic" or not may_change(proposal, old, difference):
+    if difference == "topic":
         return Comparison(Outcome.APART)
     if difference == "value":
         # "Answer in English" may be for once, after "always answer in German".

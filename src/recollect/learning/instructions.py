@@ -22,16 +22,18 @@ from recollect.learning.statement_words import is_denied, words_in_order
 _WORD: Final = re.compile(r"\d+(?=-[^\W\d])|\w+(?:[./'’-]\w+)*")
 _NUMBER: Final = "number"
 
-# Values that exclude each other: "answer in German", "answer in English"; or what they are about:
-# "single quotes in Python", "double quotes in SQL".
-Contrast = Literal["value", "topic", "unsure"]
+Contrast = Literal["value", "topic", "unsure", ""]
 
 
-def contrast(statement: str, rule: str) -> Contrast | None:
-    """How an instruction differs from an earlier one; None if they are not worded alike."""
+def contrast(statement: str, rule: str) -> Contrast:
+    """How an instruction differs from an earlier one; "" if they are not worded alike.
+
+    In a "value" that excludes the other (in German, in English), in its "topic" (single quotes in
+    Python, double quotes in SQL), or it is "unsure".
+    """
     code = detect(rule, None)
     if code is None:
-        return None
+        return ""
     said, denied = _without_denied(statement.casefold(), code)
     texts = without_ending(said, code), rule
     new, old = (_words(_first_clause(text, code), code) for text in texts)
@@ -39,7 +41,7 @@ def contrast(statement: str, rule: str) -> Contrast | None:
     missing = {word: row for word, row in old.items() if word not in new}
     begins_alike = not {*[*new][:1], *[*old][:1]}.isdisjoint(new.keys() & old.keys())
     if not (added and missing and begins_alike) or is_denied(said) != is_denied(rule):
-        return None
+        return ""
     rows = {*added.values()} & {*missing.values()} - {""}
     # What differs besides the values: "2 spaces" may take the place of "tabs".
     more, less = (
@@ -50,19 +52,24 @@ def contrast(statement: str, rule: str) -> Contrast | None:
     if is_value and (rows == {_NUMBER} or not is_denied(rule)):
         # What else they say may be a reason, or an exception.
         is_all = [len(_words(text, code)) for text in texts] == [len(new), len(old)]
-        return "value" if is_all else None
+        return "value" if is_all else ""
     return "topic" if is_denied(rule) or (rows and more and less) else "unsure"
 
 
-def contrast_with(old: Entry, proposal: Proposal) -> Contrast | None:
-    """How a statement that may be an instruction differs from a memory that is one."""
-    begins_alike = words_in_order(proposal.quote)[:1] == words_in_order(old.content)[:1]
+def contrast_with(old: Entry, proposal: Proposal) -> Contrast:
+    """How a statement that may be an instruction differs from a memory that is one.
+
+    What could change nothing else is about another topic unless it is worded alike, forbids
+    something or speaks to somebody: "delete the branch" is not "you may delete branches".
+    """
+    quote, only = proposal.quote, proposal.only_instructions
+    begins_alike = words_in_order(quote)[:1] == words_in_order(old.content)[:1]
     may_be_one = proposal.standing or proposal.tentative or begins_alike
-    is_name = proposal.attribute in SINGLE_VALUED
-    if not (old.is_standing and may_be_one) or is_name:
-        return None
-    said = (proposal.quote[start:end] for start, end in sentences(proposal.quote))
-    return next(filter(None, (contrast(one, old.content) for one in said)), None)
+    if not (old.is_standing and may_be_one) or proposal.attribute in SINGLE_VALUED:
+        return "topic" if only else ""
+    found = (contrast(quote[start:end], old.content) for start, end in sentences(quote))
+    speaks = forbids(quote) or names_speaker(quote)
+    return next(filter(None, found), "topic" if only and not speaks else "")
 
 
 def is_lasting(text: str) -> bool:
@@ -70,15 +77,6 @@ def is_lasting(text: str) -> bool:
     code = detect(text, None)
     phrases = pack(code).table("remember")["ever"] if code else ()
     return any(f" {phrase}" in f" {text.casefold()}" for phrase in phrases)
-
-
-def may_change(proposal: Proposal, old: Entry, difference: Contrast | None) -> bool:
-    """Whether a statement may change a memory, if it can change nothing but instructions.
-
-    One in other words forbids something, or speaks to somebody: not "delete the branch".
-    """
-    speaks = difference or forbids(proposal.quote) or names_speaker(proposal.quote)
-    return not proposal.only_instructions or (old.is_standing and bool(speaks))
 
 
 def may_leave(proposal: Proposal, old: Entry) -> bool:
