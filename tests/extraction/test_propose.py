@@ -42,7 +42,8 @@ def turns(*said, speaker=None, role=Role.USER):
 
 
 def proposed(marks, *said, since=0, speaker=None, **more):
-    return list(propose(turns(*said, speaker=speaker), ScriptedReader(marks, **more), since=since))
+    found = propose(turns(*said, speaker=speaker), ScriptedReader(marks, **more), since=since)
+    return [one for one in found if not one.only_instructions]
 
 
 KEPT = Mark(kept=0.95)
@@ -239,7 +240,7 @@ def test_a_statement_after_a_greeting_is_read_alone_if_nothing_was_learned(greet
 )
 def test_other_messages_are_read_once(said):
     reader = ScriptedReader()
-    assert list(propose(turns(said), reader)) == []
+    assert all(one.only_instructions for one in propose(turns(said), reader))
     assert len(reader.read_texts) == 1
 
 
@@ -357,7 +358,8 @@ def test_a_standing_instruction_near_a_tool_call_is_for_the_agent(between, kind)
     said = [CALL, *["Well."] * between, "Always run the linter first."]
     (one,) = proposed(RULE, *said, since=between + 1)
     assert one.kind is kind
-    assert (one.key is not None) is (kind is Kind.USER_PREFERENCE)
+    # It is compared with other instructions, and needs no key.
+    assert one.key is None
 
 
 @pytest.mark.parametrize(

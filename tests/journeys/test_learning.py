@@ -439,3 +439,18 @@ def test_a_fact_of_a_site_that_has_changed_takes_the_place_of_the_old_one(opened
         memory.sync()
     (known,) = alice.memories.list(kind="website_knowledge")
     assert known.content == "example.com uses #heading for its title"
+
+
+def test_a_rule_that_was_told_to_an_agent_with_tools_is_replaced():
+    with Memory.open() as memory:
+        talk = memory.conversation("c", agent="alice")
+        for rule in ("Always answer in German.", "Always answer in English from now on."):
+            talk.add("tool", "2 files changed")
+            talk.add("user", rule)
+        assert memory.sync().ok
+        alice = memory.agent("alice")
+        (old,) = alice.memories.list(status="superseded")
+        (new,) = alice.memories.list()
+        assert (old.content, old.superseded_by) == ("Always answer in German", new.id)
+        assert new.kind is Kind.USER_PREFERENCE
+        assert new.is_standing

@@ -165,7 +165,8 @@ def as_data(one: Score) -> dict[str, float | None]:
     }
 
 
-def _judge(dialogue: Dialogue, proposals: Sequence[Proposal]) -> Judged:
+def _judge(dialogue: Dialogue, extracted: Sequence[Proposal]) -> Judged:
+    proposals = [one for one in extracted if not one.only_instructions]
     index = {turn.id: turn.index for turn in dialogue.turns}
     missed = list(dialogue.notes)
     found: list[tuple[Note, Proposal]] = []

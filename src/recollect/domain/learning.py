@@ -61,6 +61,8 @@ class Proposal:
     limited: bool = False
     # Kept only if it changes a known memory.
     tentative: bool = False
+    # Compared with standing instructions alone.
+    only_instructions: bool = False
     # The length of the longest statement if the quote has several, otherwise 0.
     longest: int = 0
     # Whether it is one of several clauses of a sentence, each a statement of its own.

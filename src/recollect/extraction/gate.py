@@ -69,7 +69,7 @@ def judge(noted: Stated, turns: Sequence[Turn], since: int) -> Proposal | Refuse
         bare = replace(noted, attribute=None, value=None)
         return _proposal(bare, kind, place.text, place, validity)
     proposal = _proposal(noted, kind, content, place, validity)
-    if kind in KEYED_KINDS:
+    if kind in KEYED_KINDS and not proposal.standing:
         proposal = replace(proposal, key=_key(proposal, turns, place.turn))
     if has_unstated_name_or_number(content, turns):
         low = min(proposal.confidence, _UNSTATED_NAME_CONFIDENCE)

@@ -1,5 +1,6 @@
 """Turns of a conversation -> proposals: read each message once, keep what is worth keeping."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -73,6 +74,7 @@ _MIN_COMPARED_SCORE: Final = 0.08
 _SURE_INSTRUCTION: Final = 0.65
 _CERTAIN_INSTRUCTION: Final = 0.95
 _FEWEST_WORDS: Final = 3
+_MOST_WORDS: Final = 25
 # The score of what a user asks to be remembered.
 _REQUESTED_SCORE: Final = 0.95
 # A longer tool result is a page or a log.
@@ -122,9 +124,10 @@ def _pointed_before(
 
 def _proposals_from_message(message: MessageToRead, reader: MessageReader) -> Iterator[Proposal]:
     proposals = list(_proposals(message, reader))
-    if not proposals and (statement := _after_greeting(message)):
-        proposals = list(_proposals(statement, reader))
-    if name := _introduction(message, proposals, reader):
+    learned = [one for one in proposals if not one.only_instructions]
+    if not learned and (statement := _after_greeting(message)):
+        proposals = learned = list(_proposals(statement, reader))
+    if name := _introduction(message, learned, reader):
         yield name
     yield from proposals
 
@@ -170,11 +173,19 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
         clause = _read_alone(message, highlight, reader) if highlight.is_clause else highlight
         proposal = _proposal(message, clause, reader)
         yield replace(proposal, learned_with=reader.name, changes=round(marks.changes, 3))
-    if not chosen and message.turn.voice is Role.USER and marks.changes >= _CHANGES:
-        best = best_sentence(message.text, message.before, marks)
-        if best is not None and best.score >= _MIN_COMPARED_SCORE:
-            proposal = _proposal(message, best, reader)
-            yield replace(proposal, tentative=True, learned_with=reader.name)
+    best = None if chosen else best_sentence(message.text, message.before, marks)
+    if best is not None and message.turn.voice is Role.USER:
+        is_change = marks.changes >= _CHANGES and best.score >= _MIN_COMPARED_SCORE
+        rule = best if is_change else replace(best, is_standing=True)
+        if is_change or _may_change_instruction(message, rule):
+            proposal = replace(_proposal(message, rule, reader), learned_with=reader.name)
+            yield replace(proposal, tentative=True, only_instructions=not is_change)
+
+
+def _may_change_instruction(message: MessageToRead, highlight: Highlight) -> bool:
+    words = re.findall(r"\w+", message.text[highlight.start : highlight.end])
+    is_clear = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and not any(map(refers_back, words))
+    return is_clear and not (message.among_people or _is_one_off_request(message, highlight))
 
 
 def _read_alone(message: MessageToRead, highlight: Highlight, reader: MessageReader) -> Highlight:
@@ -300,6 +311,7 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     if is_ahead and lasts:
         valid_until = None
     relative = dict.fromkeys(format_day(day, message.language) for day in days if day.relative)
+    keyed = kind in KEYED_KINDS and not highlight.is_standing
     # What is not true yet is never written as a plain sentence.
     plain = None if is_ahead else sentence_for(highlight, quote, subject, speaker, message.language)
     return Proposal(
@@ -314,7 +326,8 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
         origin=Origin.TOOL if turn.voice is Role.TOOL else Origin.USER,
         confidence=round(0.5 + 0.4 * highlight.score, 2),
         tags=_tags(highlight, message),
-        key=key_of(kind, quote, message.site) if kind in KEYED_KINDS else None,
+        # An instruction is compared with others instead, so that one of them can end it.
+        key=key_of(kind, quote, message.site) if keyed else None,
         valid_from=valid_from,
         valid_until=valid_until,
         when=", ".join(relative),

@@ -20,14 +20,19 @@ from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import distinctive_words, same_subject
 from recollect.languages.words import says_moved
 from recollect.learning.health import may_end
+from recollect.learning.instructions import (
+    contrast_with,
+    forbidden_besides,
+    forbids,
+    is_lasting,
+    may_leave,
+)
 from recollect.learning.joined_parts import content_stems, joined_parts
 from recollect.learning.memory_index import Embed
 from recollect.learning.partial_correction import ends_something_else
 from recollect.learning.relations import leaves_relation, says_only_relation
 from recollect.learning.statement_words import (
     differs_in_one_word,
-    forbidden_stems,
-    forbids,
     is_denied,
     is_same_but_for_a_number,
     is_same_topic,
@@ -125,6 +130,14 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         return Comparison(Outcome.SAME)
     if _is_from_same_message(proposal, old) or not _may_concern(incoming, old):
         return Comparison(Outcome.APART)
+    difference = contrast_with(old, proposal)
+    if difference == "topic":
+        return Comparison(Outcome.APART)
+    if difference == "value":
+        # "Answer in English" may be for once, after "always answer in German".
+        is_rule = not proposal.only_instructions or is_lasting(proposal.quote)
+        outcome = Outcome.REPLACES if is_rule or not is_lasting(old.content) else Outcome.UNCLEAR
+        return Comparison(_with_time_order(outcome, incoming, old), 1.0)
     comparison = _compare_values_and_meaning(incoming, old, models)
     is_change = comparison.outcome in {Outcome.REPLACES, Outcome.UNCLEAR}
     is_other = is_change and (
@@ -133,7 +146,7 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
         or ends_something_else(proposal.quote, old.content)
     )
-    if is_change and not is_other and _may_forbid_something_else(proposal, old):
+    if is_change and not is_other and (difference or may_leave(proposal, old)):
         return replace(comparison, outcome=Outcome.UNCLEAR)
     return Comparison(Outcome.APART) if is_other else comparison
 
@@ -250,22 +263,14 @@ def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
     proposal, source = incoming.proposal, old.source
     if proposal.standing and old.is_standing and forbids(proposal.quote):
         # Perhaps in other words what is done with it: "stop using bullet points".
-        first, *more = forbidden_stems(proposal.quote) or [frozenset[str]()]
-        known = stems_of(old.content)
-        return not all(stems <= known for stems in more or [first])
+        first, *more = forbidden_besides(proposal.quote, old.content) or [False]
+        return any(more or [first])
     if shares_a_word(incoming.message, old.content):
         return False
     if proposal.standing and old.is_standing:
         return True
     is_elsewhere = source is None or source.conversation != incoming.conversation
     return proposal.corrects and proposal.attribute is None and is_elsewhere
-
-
-def _may_forbid_something_else(proposal: Proposal, old: Entry) -> bool:
-    """Whether an instruction may forbid something else than another one asks for."""
-    stems = forbidden_stems(proposal.quote) if forbids(proposal.quote) else []
-    both = proposal.standing and old.is_standing
-    return both and any(not one <= stems_of(old.content) for one in stems)
 
 
 def _name_words(subject: str | None) -> frozenset[str]:

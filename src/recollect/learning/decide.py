@@ -106,9 +106,10 @@ def candidates(
     incoming: ProposalInContext, index: MemoryIndex, models: ComparisonModels
 ) -> list[Entry]:
     """The memories that the statement, or its message, may relate to."""
-    found = index.near(incoming.proposal.content, models.embed)
-    if incoming.proposal.tentative:
-        found = index.near(incoming.message, models.embed)
+    # An instruction is changed in its own words, and embedding every message takes time.
+    embed = None if incoming.proposal.only_instructions else models.embed
+    text = incoming.message if incoming.proposal.tentative else incoming.proposal.content
+    found = index.near(text, embed)
     single = incoming.proposal.attribute in SINGLE_VALUED
     stated = index.with_attribute(incoming.proposal.attribute or "")[:_STATED] if single else []
     return list({entry.id: entry for entry in (*stated, *found)}.values())

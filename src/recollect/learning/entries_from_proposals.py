@@ -30,6 +30,7 @@ from recollect.extraction.spans import highlight_at
 from recollect.languages.detect import detect
 from recollect.languages.words import is_name
 from recollect.learning.graph import is_short_relation
+from recollect.learning.instructions import contrast
 
 
 def entry_from(new: Proposal, turn: Turn, inherited: Sequence[str] = ()) -> NewEntry:
@@ -115,12 +116,17 @@ def _attribute(entry: Entry, reader: MessageReader) -> dict[str, Json]:
     return {ATTRIBUTE: plausible.attribute, VALUE: plausible.value}
 
 
-def correcting(statement: NewEntry, corrected: Sequence[Entry]) -> NewEntry:
-    """A statement that corrects one value of these memories."""
-    if not corrected:
-        return statement
-    names: list[Json] = [entry.id for entry in corrected]
-    return replace(statement, metadata={**statement.metadata, CORRECTS: names})
+def changing(statement: NewEntry, corrected: Sequence[Entry], ended: Sequence[Entry]) -> NewEntry:
+    """A statement that corrects one value of some memories and ends others.
+
+    What takes the place of an instruction in nearly the same words is an instruction too.
+    """
+    metadata = dict(statement.metadata)
+    if corrected:
+        metadata[CORRECTS] = [entry.id for entry in corrected]
+    if any(old.is_standing and contrast(statement.content, old.content) for old in ended):
+        metadata[STANDING] = True
+    return replace(statement, metadata=metadata)
 
 
 def superseded_since(statement: NewEntry, old: Entry, now: datetime) -> datetime:

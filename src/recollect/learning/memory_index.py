@@ -69,7 +69,7 @@ class MemoryIndex:
             self._vectors.remove(entry.id)
             return
         self._entries[entry.id] = entry
-        if entry.key is None and self._vectors.get(entry.id) is None:
+        if (entry.key is None or entry.is_standing) and self._vectors.get(entry.id) is None:
             self._to_embed[entry.id] = None
         self._stems[entry.id] = stems_of(f"{entry.subject or ''} {entry.content}")
         for stem in self._stems[entry.id]:
@@ -93,7 +93,7 @@ class MemoryIndex:
         return [self._entries[name] for name in reversed(self._by_attribute.get(attribute, {}))]
 
     def near(self, text: str, embed: Embed | None = None) -> list[Entry]:
-        """The memories that a text may relate to, nearest first; keyed ones are excluded."""
+        """The memories that a text may relate to, nearest first; tool knowledge is excluded."""
         scores = self._by_words(stems_of(text))
         by_meaning = self._by_meaning(text, embed)
         # Without vectors, words supply all candidates.
@@ -142,7 +142,7 @@ class MemoryIndex:
                 continue
             weight = log(total / len(matches))
             for name in matches:
-                if self._entries[name].key is None:
+                if self._entries[name].key is None or self._entries[name].is_standing:
                     scores[name] += weight
         return {name: score / len(self._stems[name]) ** 0.5 for name, score in scores.items()}
 

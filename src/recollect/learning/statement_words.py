@@ -5,7 +5,6 @@ from typing import Final
 
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
-from recollect.languages.endings import says_it_ended, without_ending
 from recollect.languages.words import common_words, negations_in
 from recollect.learning.joined_parts import content_stems
 
@@ -62,18 +61,6 @@ def is_denied(text: str) -> bool:
     """Whether a text contains an odd number of negations, by the words of its language."""
     code = detect(text, None)
     return code is not None and len(negations_in(text, code)) % 2 == 1
-
-
-def forbids(text: str) -> bool:
-    """Whether an instruction says what shall not be done, or not any more."""
-    return is_denied(text) or says_it_ended(text)
-
-
-def forbidden_stems(text: str) -> list[frozenset[str]]:
-    """The stems of each word of such an instruction that says what it is about, in order."""
-    denials = {*negations_in(text, detect(text, None))}
-    said = [word for word in words_in_order(without_ending(text)) if word not in denials]
-    return [stems for word in said if (stems := content_stems(word))]
 
 
 def words_in_text(text: str) -> frozenset[str]:

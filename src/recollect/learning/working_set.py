@@ -39,7 +39,7 @@ from recollect.learning.decide import (
 )
 from recollect.learning.deletion_requests import put_request
 from recollect.learning.entries_from_proposals import (
-    correcting,
+    changing,
     entry_from,
     proposal_from,
     superseded_since,
@@ -270,7 +270,7 @@ class WorkingSet:
                 puts = [self._change(reinforced, Change.REINFORCED, now)]
                 return puts + [*self._end(ends, of.id, statement, now)]
             case Supersedes(of=ended, corrected=corrected):
-                put = self._add(correcting(statement, corrected), now)
+                put = self._add(changing(statement, corrected, ended), now)
                 return [put, *self._end(ended, put.entry.id, statement, now)]
             case NeedsReview(rivals=rivals):
                 put = self._add(statement, now)

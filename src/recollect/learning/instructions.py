@@ -1,0 +1,136 @@
+"""Whether a statement changes a standing instruction, by the words in which they differ."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, Literal
+
+from recollect.domain.entry import Entry
+from recollect.domain.learning import Proposal
+from recollect.domain.marks import SINGLE_VALUED
+from recollect.domain.similarity import stem_of, stems_of
+from recollect.extraction.numbers import numbers_in
+from recollect.languages.detect import detect
+from recollect.languages.endings import says_it_ended, without_ending
+from recollect.languages.pack import pack
+from recollect.languages.sentences import sentences
+from recollect.languages.words import names_speaker, negations_in
+from recollect.learning.joined_parts import content_stems
+from recollect.learning.statement_words import is_denied, words_in_order
+
+# In "2-space", two words; in "yyyy-mm-dd", one.
+_WORD: Final = re.compile(r"\d+(?=-[^\W\d])|\w+(?:[./'’-]\w+)*")
+_NUMBER: Final = "number"
+
+Contrast = Literal["value", "topic", "unsure", ""]
+
+
+def contrast(statement: str, rule: str) -> Contrast:
+    """How an instruction differs from an earlier one; "" if they are not worded alike.
+
+    In a "value" that excludes the other (in German, in English), in its "topic" (single quotes in
+    Python, double quotes in SQL), or it is "unsure".
+    """
+    code = detect(rule, None)
+    if code is None:
+        return ""
+    said, denied = _without_denied(statement.casefold(), code)
+    texts = without_ending(said, code), rule
+    new, old = (_words(_first_clause(text, code), code) for text in texts)
+    added = {word: row for word, row in new.items() if word not in old}
+    missing = {word: row for word, row in old.items() if word not in new}
+    begins_alike = not {*[*new][:1], *[*old][:1]}.isdisjoint(new.keys() & old.keys())
+    if not (added and missing and begins_alike) or is_denied(said) != is_denied(rule):
+        return ""
+    rows = {*added.values()} & {*missing.values()} - {""}
+    # What differs besides the values: "2 spaces" may take the place of "tabs".
+    more, less = (
+        [word for word, row in words.items() if not rows or row not in rows | {_NUMBER}]
+        for words in (added, missing)
+    )
+    is_value = missing.keys() <= _words(denied, code).keys() or not (more or less)
+    if is_value and (rows == {_NUMBER} or not is_denied(rule)):
+        # What else they say may be a reason, or an exception.
+        is_all = [len(_words(text, code)) for text in texts] == [len(new), len(old)]
+        return "value" if is_all else ""
+    return "topic" if is_denied(rule) or (rows and more and less) else "unsure"
+
+
+def contrast_with(old: Entry, proposal: Proposal) -> Contrast:
+    """How a statement that may be an instruction differs from a memory that is one.
+
+    What could change nothing else is about another topic unless it is worded alike, forbids
+    something or speaks to somebody: "delete the branch" is not "you may delete branches".
+    """
+    quote, only = proposal.quote, proposal.only_instructions
+    begins_alike = words_in_order(quote)[:1] == words_in_order(old.content)[:1]
+    may_be_one = proposal.standing or proposal.tentative or begins_alike
+    if not (old.is_standing and may_be_one) or proposal.attribute in SINGLE_VALUED:
+        return "topic" if only else ""
+    found = (contrast(quote[start:end], old.content) for start, end in sentences(quote))
+    speaks = forbids(quote) or names_speaker(quote)
+    return next(filter(None, found), "topic" if only and not speaks else "")
+
+
+def is_lasting(text: str) -> bool:
+    """Whether an instruction says that it holds on: always, from now on."""
+    code = detect(text, None)
+    phrases = pack(code).table("remember")["ever"] if code else ()
+    return any(f" {phrase}" in f" {text.casefold()}" for phrase in phrases)
+
+
+def may_leave(proposal: Proposal, old: Entry) -> bool:
+    """Whether it may leave an instruction that it seems to end.
+
+    It may forbid something else, tell what happened on a day, or say what to do only once.
+    """
+    if not forbids(proposal.quote):
+        return old.is_standing and (proposal.only_instructions or bool(proposal.when))
+    both = proposal.standing and old.is_standing
+    return both and any(forbidden_besides(proposal.quote, old.content))
+
+
+def forbids(text: str) -> bool:
+    """Whether an instruction says what shall not be done, or not any more."""
+    return is_denied(text) or says_it_ended(text)
+
+
+def forbidden_besides(text: str, rule: str) -> list[bool]:
+    """For each word that says what is forbidden, whether a rule lacks it: any form of "run"."""
+    denials = {*negations_in(text, detect(text, None))}
+    said = [word for word in words_in_order(without_ending(text)) if word not in denials]
+    known = tuple(stems_of(rule))
+    return [not stem_of(word).startswith(known) for word in said if content_stems(word)]
+
+
+def _without_denied(text: str, code: str) -> tuple[str, str]:
+    """An instruction without ", not single ones" or "instead of tabs", and what that denies."""
+    denials = "|".join(pack(code).table("rules")["denials"])
+    found = re.search(rf"(?:{denials}) ([^,.;:!?]+),?", text)
+    return (text[: found.start()] + text[found.end() :], found[1]) if found else (text, "")
+
+
+def _first_clause(text: str, code: str) -> str:
+    """What an instruction asks for, without the reasons that may follow."""
+    ends = (found.start() for found in re.finditer(r"[,;:]|[.!?](?=\s|$)", text))
+    return text[: next((end for end in ends if len(_words(text[:end], code)) > 1), len(text))]
+
+
+def _words(text: str, code: str) -> Mapping[str, str]:
+    """The words that say what to do, in one form, each with the row of values it is in, or ""."""
+    filling = pack(code).table("rules")["filling"].split()
+    found: dict[str, str] = {}
+    for word in _WORD.findall(text.casefold()):
+        row, form = _values(code).get(word, ("", stem_of(word).rstrip("s")))
+        if numbers := numbers_in(word):
+            row, form = _NUMBER, str(min(numbers)) if word.isalpha() else word
+        found |= {} if word in filling else {form: row}
+    return found
+
+
+@cache
+def _values(code: str) -> Mapping[str, tuple[str, str]]:
+    """Every word of a row of values, with the row and the first word that means the same."""
+    rows = pack(code).table("rules")["values"]
+    poles = [(row, pole.split("=")) for row in rows for pole in row.split()]
+    return {word: (row, words[0]) for row, words in poles for word in words}

@@ -1,0 +1,134 @@
+"""A later message ends or replaces a standing instruction, or leaves it alone."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from recollect.domain.entry import USER, Kind, Status
+from recollect.domain.learning import Proposal
+from recollect.domain.turn import Role, Turn
+from recollect.learning.decide import VerifyRules
+from recollect.learning.instructions import contrast
+from recollect.learning.working_set import WorkingSet
+from recollect.wiring.learning import bundled_comparison_models, extract
+
+PAIRS = Path(__file__).parent / "fixture" / "rules.txt"
+# Missed, or asked about where that is not needed; nothing may be ended wrongly.
+KNOWN = {
+    ("Always answer in German.", "You can go back to answering in English."),
+    ("Deploy on Fridays only.", "Never deploy on Fridays."),
+    ("Führe vor jedem Commit immer die Tests aus.", "Du musst die Tests nicht mehr ausführen."),
+    ("Pushe niemals auf main.", "Du darfst jetzt auf main pushen."),
+    ("Never delete branches.", "You may delete branches after they are merged."),
+    ("Use unittest for new tests.", "From now on use pytest for new tests."),
+    ("Never push to main.", "I pushed to main yesterday and everything was fine."),
+    ("Always add type hints in Python.", "From now on always add docstrings in Python."),
+}
+
+
+def pairs():
+    for line in PAIRS.read_text(encoding="utf-8").splitlines():
+        if line[1:4] == " | ":
+            yield line.split(" | ")
+
+
+def turn(content, month, role=Role.USER, index=0):
+    at = datetime(2026, month, 3, 10, index, tzinfo=UTC)
+    return Turn(
+        id=f"{month}-{index}",
+        conversation=str(month),
+        index=index,
+        role=role,
+        content=content,
+        at=at,
+        recorded_at=at,
+        tokens=0,
+    )
+
+
+def told(rule, message, *, with_tools=False):
+    """The memories of a rule and of a message two months later, as (of the rule, of the message)."""
+    learned, models = WorkingSet((), VerifyRules()), bundled_comparison_models()
+    quote = rule.rstrip(".")
+    given = Proposal(
+        kind=Kind.USER_PREFERENCE if with_tools else Kind.PREFERENCE,
+        content=quote,
+        subject=USER,
+        turn_id="3-0",
+        start=0,
+        end=len(quote),
+        quote=quote,
+        standing=True,
+        # Those of before had a key, and were compared with nothing.
+        key="a-key" if with_tools else None,
+    )
+    names = [put.entry.id for put in learned.apply(given, turn(rule, 3), models)]
+    said = [turn("ok: 3 files changed", 5, Role.TOOL)] if with_tools else []
+    said.append(turn(message, 5, index=len(said)))
+    for proposal in extract(said, since=said[-1].index):
+        names += [put.entry.id for put in learned.apply(proposal, said[-1], models)]
+    entries = [learned.get(name) for name in dict.fromkeys(names)]
+    return entries[0], [entry for entry in entries[1:] if entry]
+
+
+def verdict(mark, rule, later):
+    """Whether what became of a pair is right, or how it is wrong."""
+    if mark == "B":
+        wrong = {Status.SUPERSEDED: "ended", Status.REVIEW: "asked"}
+        return wrong.get(rule.status, "right")
+    if rule.status is Status.REVIEW and mark != "A":
+        return "asked"
+    if rule.status is Status.ACTIVE:
+        return "missed"
+    is_rule = any(one.is_standing for one in later)
+    return "right" if mark != "R" or is_rule else "not a rule"
+
+
+@pytest.mark.parametrize("with_tools", [False, True], ids=["chat", "tools"])
+@pytest.mark.parametrize(("mark", "rule", "message"), list(pairs()), ids=lambda said: said)
+def test_what_becomes_of_an_instruction(mark, rule, message, with_tools):
+    found = verdict(mark, *told(rule, message, with_tools=with_tools))
+    known = (rule, message) in KNOWN
+    assert found == "right" or (known and found != "ended"), found
+
+
+def test_what_is_known_to_fail_is_still_in_the_pairs():
+    assert {(rule, message) for _, rule, message in pairs()} >= KNOWN
+
+
+@pytest.mark.parametrize(
+    ("statement", "rule", "expected"),
+    [
+        ("Use spaces instead of tabs for indentation", "Use tabs for indentation", "value"),
+        ("Use two spaces", "Use tabs", "value"),
+        ("Keep lines under 100 characters", "Keep lines under 80 characters", "value"),
+        ("Use ruff, not flake8, for linting", "Use flake8 for linting", "value"),
+        ("Never write more than 5 lines", "Never write more than 9 lines", "value"),
+        ("Reply in Italian", "Always answer in German", "value"),
+        ("Use double quotes in SQL", "Use single quotes in Python", "topic"),
+        ("Never answer in English", "Never answer in German", "topic"),
+        ("Answer in English when Oma is here", "Always answer in German", "unsure"),
+        ("Always read the setup docs", "Always read the API docs", "unsure"),
+        ("Never answer in German", "Always answer in German", ""),
+        ("Answer in English, except in emails", "Answer in German", ""),
+        ("Answer in English", "Answer in German, and use bullet points", ""),
+        ("Always answer in German", "Always answer in German", ""),
+        ("Write code comments in English", "Always answer in German", ""),
+        ("Antwoord altijd in het Engels", "Antwoord altijd in het Duits", ""),
+    ],
+)
+def test_how_two_instructions_differ(statement, rule, expected):
+    assert contrast(statement, rule) == expected
+
+
+def test_of_several_sentences_one_may_change_an_instruction():
+    message = "From now on use double quotes in Python. Always add type hints."
+    rule, later = told("Use single quotes in Python.", message)
+    assert rule.status is Status.SUPERSEDED
+    assert all(one.is_standing for one in later)
+
+
+def test_what_may_change_an_instruction_is_nothing_without_one():
+    _, later = told("Always answer in German.", "Stop running ruff.")
+    assert later == []
