@@ -249,8 +249,8 @@ class NewEntry:
 
     @property
     def search_text(self) -> str:
-        """The text it is found by: its content, after the key of an agent's knowledge."""
-        if self.key is None or self.kind not in KEYED_KINDS or self.key in self.content:
+        """The text it is found by: its content, after its key; that of a record is no name."""
+        if self.key is None or self.kind in RECORDS or self.key in self.content:
             return self.content
         return f"{self.key}: {self.content}"
 
