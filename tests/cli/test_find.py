@@ -1,5 +1,9 @@
 """`recollect find`: where some words are, how to erase them, and that they are nowhere."""
 
+import pytest
+
+from recollect.cli.database import same_database
+
 
 def test_it_names_every_place_and_the_commands_until_nothing_is_left(run, memory, tmp_path):
     with memory() as opened:
@@ -65,3 +69,37 @@ def test_of_one_agent_it_says_that_the_bytes_of_the_files_were_not_read(run, mem
     assert "The bytes of the files were not read: they are of all agents." in said
     assert "To read them, if no agent has the words: recollect find Leopold" in said
     assert "were not read" not in run("find", "Aurelio").err
+
+
+def test_the_commands_are_about_the_database_that_was_searched(run, memory, tmp_path):
+    with memory() as opened:
+        opened.agent("alice").memories.add("Knows Leopold")
+        opened.agent("alice").remember("Forget everything about Leopold.")
+        opened.sync()
+    copy = tmp_path / "a copy.sqlite"
+    run("backup", copy)
+    for shown in (
+        run("find", "Leopold", "--database", copy),
+        run("review", "list", "--database", copy),
+    ):
+        commands = [line for line in shown.err.splitlines() if "alice" in line]
+        assert commands
+        for command in commands:
+            assert f"--database '{copy}'" in command
+
+
+@pytest.mark.parametrize(
+    ("database", "option"),
+    [
+        (None, ""),
+        ("m.sqlite", " --database m.sqlite"),
+        ("postgresql://ann:s3cret@db/d", " --database postgresql://ann@db/d"),
+        (
+            "postgresql://ann:p@ss@db:1/d?password=s3cret&sslmode=require",
+            " --database 'postgresql://ann@db:1/d?sslmode=require'",
+        ),
+        ("postgresql:///d?user=ann&password=s3cret", " --database 'postgresql:///d?user=ann&'"),
+    ],
+)
+def test_a_command_that_is_shown_has_no_password(database, option):
+    assert same_database(database) == option

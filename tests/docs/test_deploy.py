@@ -192,6 +192,16 @@ def test_kubernetes_has_what_it_refers_to():
         assert mounts == {volume["name"] for volume in pod["volumes"]}
 
 
+def test_every_unit_may_do_the_same_and_no_more():
+    confined = [
+        unit.read_text("utf-8").split("nothing else.\n")[1].split("\n[Install]")[0].strip()
+        for unit in UNITS
+    ]
+    assert len(confined) == 3
+    assert len(set(confined)) == 1
+    assert "NoNewPrivileges=yes" in confined[0]
+
+
 def test_stopping_leaves_time_for_requests_and_jobs():
     needed = 5 + load().background_grace_seconds
     (server,) = (pod for pod in PODS if pod["containers"][0]["args"] == ["serve"])

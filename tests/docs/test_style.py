@@ -7,6 +7,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]
+# Shown in a column of a page or of a terminal.
+CODE_WIDTH, PROSE_WIDTH = 100, 125
+NARROW = [ROOT / "docs" / name for name in ("concepts.md", "python.md", "how-to/privacy.md")]
+BLOCK = re.compile(r"^( *)```.*?\n(.*?)^ *```", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"^ *```.*?^ *```|`[^`]*`|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 BANNED = {
     "words of the project's own plans": r"(?<!careful, )\bseeds?\b(?!–middle)|\bclauses?\b|\b[SMR]\d{1,2}\b",
@@ -30,6 +34,20 @@ def test_a_page_has_no_banned_wording(page):
         for match in re.finditer(pattern, text if "pip" in pattern else prose, re.IGNORECASE)
     ]
     assert found == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_code_is_not_wider_than_the_page(page):
+    lines = [
+        line for _, block in BLOCK.findall(page.read_text("utf-8")) for line in block.split("\n")
+    ]
+    assert [line for line in lines if len(line) > CODE_WIDTH] == []
+
+
+@pytest.mark.parametrize("page", NARROW, ids=lambda page: page.name)
+def test_prose_can_be_read_as_a_file_too(page):
+    prose = BLOCK.sub("", page.read_text("utf-8")).split("\n")
+    assert [line for line in prose if len(line) > PROSE_WIDTH] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())

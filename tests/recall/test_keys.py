@@ -122,6 +122,29 @@ def test_a_bare_number_that_memory_has_is_shown_and_another_is_not(backend):
         assert not agent.context("8842").receipt.relevance.relevant
 
 
+def test_the_address_of_a_machine_that_memory_has_is_shown_and_of_another_is_not():
+    with Memory.open(":memory:", extractor="none", background=False) as memory:
+        agent = memory.agent("a")
+        for said in ("otter is 10.0.0.12", "The budget was approved.", "Lunch was great."):
+            agent.remember(said)
+        memory.sync()
+        assert "otter is 10.0.0.12" in agent.context("What is otter's IP address?").text
+        assert not agent.context("What is badger's IP address?").receipt.relevance.relevant
+
+
+def test_a_commit_that_memory_has_is_shown_and_another_is_not():
+    with Memory.open(":memory:", extractor="none", background=False) as memory:
+        agent = memory.agent("a")
+        agent.remember("The regression came in with 3f2a9c1, we reverted it.")
+        agent.remember("Lunch was great.")
+        memory.sync()
+        for asked in ("3f2a9c1", "What is 3f2a9c1?"):
+            context = agent.context(asked)
+            assert "3f2a9c1, we reverted" in context.text, asked
+            assert context.receipt.relevance.known
+        assert not agent.context("What is 9c1d2e3?").receipt.relevance.relevant
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -153,7 +176,8 @@ def test_of_knowledge_about_a_site_that_of_the_longest_beginning_is_first(agent)
     assert agent.search("shop.example.net/a", limit=3)[0].entry.key.startswith("shop.example.net")
 
 
-def test_knowledge_whose_key_is_asked_for_is_shown_with_its_key():
+@pytest.mark.parametrize("kind", ["execution_pattern", "procedure", "fact"])
+def test_a_memory_whose_key_is_asked_for_is_shown_with_its_key(kind):
     with Memory.open(":memory:", extractor="none", background=False) as memory:
         agent = memory.agent("a")
         knowledge = {
@@ -162,7 +186,7 @@ def test_knowledge_whose_key_is_asked_for_is_shown_with_its_key():
             "work": "Never on Sundays in the old office.",
         }
         for key, text in knowledge.items():
-            agent.knowledge.put("execution_pattern", key, text)
+            agent.memories.add(text, kind=kind, key=key)
         for number in range(12):
             agent.knowledge.put("domain", f"svc-{number}", f"It listens on port {9000 + number}.")
         memory.sync()

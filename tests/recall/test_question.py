@@ -219,6 +219,9 @@ def test_quoted_phrases_are_kept_together(text, phrases):
         ("is numpy 1.26.4 in src/app/settings.py or setup.cfg", ["1.26.4", "src/app/settings.py", "setup.cfg"]),
         ("what did example.com say", ["example.com"]),
         ("8841?", ["8841"]),
+        ("did 3f2a9c1 break abcdef1", ["3f2a9c1", "abcdef1"]),
+        ("trace 550e8400-e29b-41d4-a716-446655440000", ["550e8400-e29b-41d4-a716-446655440000"]),
+        ("the 1000000 facades of a decade, 2-bedded, on 2026-11-19", []),
         ("Is it 8841?", []),
         ("open https://www.shop.io:8443/cart/items?id=7#top!", [
             "shop.io", "shop.io:8443", "shop.io:8443/cart", "shop.io:8443/cart/items",

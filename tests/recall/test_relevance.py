@@ -197,6 +197,12 @@ def test_a_speaker_is_known_and_an_unseen_name_is_a_stranger(memory):
     assert (tim.known, tim.stranger) == (False, False)
 
 
+def test_a_word_in_capitals_is_no_stranger_where_memory_has_the_rest_of_the_question(memory):
+    assert not signals(memory, "What is Bergen's IP?").stranger
+    for other in ("What is the otter's IP?", "What is an IP?", "What is Ottilie's IP in Bergen?"):
+        assert signals(memory, other).stranger, other
+
+
 def test_a_question_that_names_the_agent_is_about_its_memory(memory):
     memory.agent("Ottilie").remember("I moved to Lisbon.")
     memory.agent("default").remember("I moved to Lisbon.")

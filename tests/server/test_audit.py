@@ -61,7 +61,7 @@ def test_every_use_is_there_with_key_agent_and_address(
     client.post("/memory/ingest", json=ingest(), headers=headers)
     search = {"agent_id": "alice", "query": f"{WORDS}?"}
     client.post("/api/v1/search", json=search, headers=headers)
-    client.get("/agents", headers=headers)
+    client.post("/api/v1/find", json={"phrases": [WORDS]}, headers=headers)
     client.delete("/api/v1/agents/alice?confirm=true", headers=headers)
     secret_setting = {"upstream_api_key": "sk-never-in-a-log-123456"}
     client.patch("/api/v1/settings", json={"recall_top_k": 9, **secret_setting}, headers=headers)

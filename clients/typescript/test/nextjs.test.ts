@@ -60,12 +60,19 @@ function build(folder: string): void {
   }
 }
 
-test("the Next.js page's handlers chat, list, erase, and answer when Recollect is down", async () => {
+test("the Next.js page's handlers chat, list, erase twice, and answer when Recollect hangs or is down", async () => {
   const model = await startModel();
   const server = await startServer({ RECOLLECT_UPSTREAM_BASE_URL: model.url });
   const folder = mkdtempSync(join(here, "build", "nextjs-"));
   try {
     build(folder);
+    // Loaded before the variables are set, as `next build` does.
+    const load = (name: string) => import(pathToFileURL(join(folder, name)).href);
+    const chat = await load("app/api/chat/route.js");
+    const memories = await load("app/api/memory/route.js");
+    const account = await load("app/api/account/route.js");
+    const { agentOf } = await load("lib/memory.js");
+    const { answer } = await load("lib/answer.js");
     Object.assign(process.env, {
       MEMORY_URL: server.url,
       MEMORY_KEY: server.addKey("app", "acme/*", "read,write"),
@@ -74,12 +81,6 @@ test("the Next.js page's handlers chat, list, erase, and answer when Recollect i
       MODEL_KEY: "sk-model",
       MODEL_NAME: "m",
     });
-    const load = (name: string) => import(pathToFileURL(join(folder, name)).href);
-    const chat = await load("app/api/chat/route.js");
-    const memories = await load("app/api/memory/route.js");
-    const account = await load("app/api/account/route.js");
-    const { agentOf } = await load("lib/memory.js");
-    const { answer } = await load("lib/answer.js");
     const user = { user: "42" };
     const request = (path: string, init: RequestInit) => new Request(`http://localhost${path}`, init);
     const say = (text: string) => {
@@ -89,7 +90,9 @@ test("the Next.js page's handlers chat, list, erase, and answer when Recollect i
     const refused = await chat.POST(request("/api/chat", { method: "POST", body: "{}" }));
     assert.equal(refused.status, 401);
 
-    assert.equal(await (await say("I live in Porto.")).text(), "Fine.");
+    const first = await say("I live in Porto.");
+    assert.equal(first.headers.get("x-memory"), "on");
+    assert.equal(await first.text(), "Fine.");
     const agent = await agentOf(request("/", { headers: user }));
     const stored = await agent.conversation("t1").messages().all();
     assert.deepEqual(
@@ -99,18 +102,33 @@ test("the Next.js page's handlers chat, list, erase, and answer when Recollect i
     await agent.sync();
     const listed = await (await memories.GET(request("/api/memory", { headers: user }))).json();
     assert.match(listed[0].content, /Porto/);
-    const gone = request(`/api/memory?id=${listed[0].id}`, { method: "DELETE", headers: user });
-    assert.deepEqual(await (await memories.DELETE(gone)).json(), { also_erased: [] });
+    const forget = (id: string) =>
+      memories.DELETE(request(`/api/memory?id=${id}`, { method: "DELETE", headers: user }));
+    assert.deepEqual(await (await forget(listed[0].id)).json(), { also_erased: [] });
+    assert.equal((await forget(listed[0].id)).status, 404);
+    assert.equal((await forget("")).status, 400);
 
     const asked = [{ role: "user", content: "I play chess." }];
     assert.equal(await answer(agent, "t2", asked, async () => "Nice."), "Nice.");
     assert.equal((await agent.conversation("t2").messages().all()).length, 2);
-    const erased = await account.DELETE(request("/api/account", { method: "DELETE", headers: user }));
-    assert((await erased.json()).turns > 0);
+    const leave = () => account.DELETE(request("/api/account", { method: "DELETE", headers: user }));
+    assert((await (await leave()).json()).turns > 0);
+    assert.equal((await leave()).status, 404);
 
+    const worksWithoutMemory = async () => {
+      const reply = await say("Are you there?");
+      assert.equal(reply.headers.get("x-memory"), "off");
+      assert.equal(await reply.text(), "Fine.");
+      assert.equal(await answer(agent, "t2", asked, async () => "Yes."), "Yes.");
+      assert.equal((await memories.GET(request("/api/memory", { headers: user }))).status, 503);
+    };
+    server.hang();
+    await worksWithoutMemory();
+    server.goOn();
     await server.stop();
-    assert.equal(await (await say("Are you there?")).text(), "Fine.");
-    assert.equal(await answer(agent, "t2", asked, async () => "Yes."), "Yes.");
+    await worksWithoutMemory();
+    model.stop();
+    assert.equal((await say("And you?")).status, 502);
   } finally {
     model.stop();
     rmSync(folder, { recursive: true });

@@ -11,6 +11,9 @@ export interface Server {
   url: string;
   /** Makes a key; from then on the server asks for one. */
   addKey(name: string, agents: string, rights: string): string;
+  /** Answers nothing from now on, while connections to it still open. */
+  hang(): void;
+  goOn(): void;
   stop(): Promise<void>;
 }
 
@@ -48,7 +51,10 @@ export async function startServer(settings: Record<string, string> = {}): Promis
       ];
       return JSON.parse(execFileSync(PYTHON, arguments_, { env, encoding: "utf-8" })).key;
     },
+    hang: () => void server.kill("SIGSTOP"),
+    goOn: () => void server.kill("SIGCONT"),
     async stop() {
+      server.kill("SIGCONT"); // one that hangs would not end
       server.kill("SIGTERM");
       await ended;
       rmSync(home, { recursive: true, force: true });

@@ -7,16 +7,9 @@ import typer
 
 from recollect.cli.audit import ALL, record, why_not_kept
 from recollect.cli.confirm import can_ask, confirm
-from recollect.cli.database import open_memory
+from recollect.cli.database import open_memory, same_database
 from recollect.cli.erased_since import ErasedSince, erased_since
-from recollect.cli.formatting import (
-    ALL_COUNTED,
-    amounts,
-    human_size,
-    local_time,
-    one_line,
-    shell_quoted,
-)
+from recollect.cli.formatting import ALL_COUNTED, amounts, human_size, local_time, one_line
 from recollect.cli.options import AsJson, Database, Yes
 from recollect.cli.output import note, print_result
 from recollect.cli.parameters import argument, flag, option
@@ -109,9 +102,7 @@ def restore(
     print_result({**plain(done), "erased_since": returned}, text, as_json=as_json)
     if not as_json:
         unknown = "" if back else why_not_kept(settings, database)
-        _note_erased(
-            back, days, f" --database {shell_quoted(database)}" if database else "", unknown
-        )
+        _note_erased(back, days, same_database(database), unknown)
         if done.replaced is not None:
             note(f"What was there before: {one_line(done.replaced)}")
         if done.keys:

@@ -1,9 +1,11 @@
 """Opening the database that a command uses."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import typer
@@ -20,6 +22,13 @@ def database_path(ctx: typer.Context, database: str | None) -> str | None:
     path = database if database is not None else ctx.obj
     # For an unknown ~user this leaves the path unchanged, while pathlib raises.
     return os.path.expanduser(path) if path else path  # noqa: PTH111
+
+
+def same_database(path: str | None) -> str:
+    """The option for another command about this database, without its password."""
+    if path and "://" in path:
+        path = re.sub(r"(?<=\w):[^/?]*(?=@)|(?<=[?&])password=[^&]*&?", "", path)
+    return f" --database {quote(path)}" if path else ""
 
 
 @contextmanager

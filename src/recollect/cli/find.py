@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.audit import ALL, record
 from recollect.cli.completion import agent_names
-from recollect.cli.database import open_memory
+from recollect.cli.database import open_memory, same_database
 from recollect.cli.erasure import searched_files, words_in_files
 from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.lookup import require_agent
@@ -82,7 +82,7 @@ def find(
         print_items(_TABLE, result.found)
         agents_with = len({each.agent for each in result.found})
         note(f"Found {pluralize(len(result.found), 'place')} in {agents_with:,} of {where}.")
-        _note_commands(result.found)
+        _note_commands(result.found, same_database(database))
         return
     quoted = ", ".join(f'"{one_line(phrase)}"' for phrase in result.phrases)
     say(f"Nothing is stored with {quoted}: every table of {where} was searched.")
@@ -97,7 +97,7 @@ def find(
     note(_NOT_SEARCHED)
 
 
-def _note_commands(found: "tuple[FoundText, ...]") -> None:
+def _note_commands(found: "tuple[FoundText, ...]", options: str) -> None:
     """Say how to erase what can be erased by itself; the rest is derived from that."""
     commands = [
         _ERASE[each.what].format(
@@ -111,4 +111,4 @@ def _note_commands(found: "tuple[FoundText, ...]") -> None:
     if commands:
         note("To erase them, and what was derived from them:")
     for command in commands:
-        note(f"  {one_line(command)}")
+        note(f"  {one_line(command)}{options}")

@@ -3,7 +3,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.completion import agent_names
-from recollect.cli.database import open_memory
+from recollect.cli.database import open_memory, same_database
 from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.lookup import agents_to_decide, find_memory, require_agent, turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, print_candidate
@@ -65,7 +65,7 @@ def list_(
             _print(dispute, times)
         for request in requests:
             _print_request(request, times)
-        _print_next_step(shell_quoted(name), count, disputes, requests)
+        _print_next_step(shell_quoted(name) + same_database(database), count, disputes, requests)
     if not listed:
         say("Nothing to review.")
 

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from typing import Any
 
-from recollect.domain.entry import KEYED_KINDS, RECORDS, Entry, Kind
+from recollect.domain.entry import RECORDS, Entry, Kind
 from recollect.domain.graph import Link
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.line import STANDING_TITLE, memory_line, profile_line
@@ -227,7 +227,7 @@ def _source_turns(entry: Entry) -> tuple[tuple[str, str], ...]:
 
 def _key_prefix(entry: Entry) -> str:
     """The key that a person gave: "Log in with SSO" is useless without the site it is about."""
-    key = entry.kind in KEYED_KINDS and entry.is_added and entry.key
+    key = entry.kind not in RECORDS and entry.is_added and entry.key
     words = rf"(?<!\S){re.escape(key or '')}(?=[,.:;]?(?:\s|$))"
     return f"{key}: " if key and not re.search(words, entry.content, re.IGNORECASE) else ""
 

@@ -249,8 +249,8 @@ class NewEntry:
 
     @property
     def search_text(self) -> str:
-        """The text it is found by: its content, after the key of an agent's knowledge."""
-        if self.key is None or self.kind not in KEYED_KINDS or self.key in self.content:
+        """The text it is found by: its content, after its key; that of a record is no name."""
+        if self.key is None or self.kind in RECORDS or self.key in self.content:
             return self.content
         return f"{self.key}: {self.content}"
 
@@ -265,12 +265,11 @@ class NewEntry:
         return memory_line(self)
 
     def _moment(self, name: str) -> datetime | None:
-        value = self.metadata.get(name)
         try:
-            moment = datetime.fromisoformat(value) if isinstance(value, str) else None
+            moment = datetime.fromisoformat(self._text(name) or "")
         except ValueError:  # callers may have put anything here
             return None
-        return moment if moment is not None and moment.tzinfo is not None else None
+        return moment if moment.tzinfo is not None else None
 
     def _text(self, name: str) -> str | None:
         value = self.metadata.get(name)
@@ -328,10 +327,9 @@ class Entry(NewEntry):
 
 def by_worth(entry: Entry) -> tuple[bool, bool, int, float, float, str]:
     """Sort key that puts the most valuable memories first."""
-    about_user = entry.subject in {None, USER}
-    age = -entry.recorded_at.timestamp()
-    rank = [*Priority].index(entry.priority)
-    return not entry.pinned, not about_user, rank, -entry.confidence, age, entry.id
+    about_other = entry.subject not in {None, USER}
+    rank, age = [*Priority].index(entry.priority), -entry.recorded_at.timestamp()
+    return not entry.pinned, about_other, rank, -entry.confidence, age, entry.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -391,9 +389,8 @@ class EntryFilter:
         return self.conversation is not None or self.turn_id is not None
 
     def _is_from(self, source: Source) -> bool:
-        wanted = (self.conversation, self.turn_id)
-        actual = (source.conversation, source.turn_id)
-        return all(want in {None, value} for want, value in zip(wanted, actual, strict=True))
+        is_turn = self.turn_id in {None, source.turn_id}
+        return is_turn and self.conversation in {None, source.conversation}
 
     def matches_at(self, moment: datetime, entry: Entry) -> bool:
         """Whether a memory passes the filter as of a moment; only shown ones must be valid then."""

@@ -11,7 +11,7 @@ from functools import reduce
 
 import numpy as np
 
-from recollect.domain.entry import KEYED_KINDS
+from recollect.domain.entry import RECORDS
 from recollect.domain.folding import folded
 from recollect.domain.hit import Hit
 from recollect.recall.common_words import word_weight
@@ -54,9 +54,9 @@ def says_word_for_word(hits: Sequence[Hit], question: Question) -> bool:
 
 
 def _is_asked_for(hit: Hit, asked: Sequence[int]) -> bool:
-    """Whether these terms name the key of knowledge, and little else or no mere common word."""
+    """Whether these terms name the key of a memory, and little else or no mere common word."""
     entry = hit.entry
-    key = query_terms(entry.key or "") if entry and entry.kind in KEYED_KINDS else []
+    key = query_terms(entry.key or "") if entry and entry.kind not in RECORDS else []
     return {*asked}.issuperset(key) and 2 * _weight(key) >= min(_weight(asked), _TELLING) > 0
 
 
@@ -73,7 +73,7 @@ def _verified(hit: Hit, patterns: Sequence[re.Pattern[str]], weight: float) -> H
 
 
 def _text(hit: Hit) -> str:
-    """The text that a hit is found by: knowledge with its key."""
+    """The text that a hit is found by: a memory with its key."""
     return hit.entry.search_text if hit.entry else hit.text
 
 

@@ -122,6 +122,8 @@ _WORD = re.compile(r"\w(?:\S*\w)?")
 _VERSION = re.compile(r"\d+(?:\.\d+){2,}")
 _FILE_OR_SITE = re.compile(r"\S*\w{2}\.[a-z]{2,5}|\S+_\S+|\S+[/\\]\S+[/\\]\S+")
 _JOINT = re.compile(r"(?<=\w)(?:[/:?#]|$)")
+# A commit, a digest or a UUID: letters and digits, and no word.
+_HASH = re.compile(r"(?=.*[a-f])(?=.*\d)([0-9a-f]{7,64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 _SHORTEST_IDENTIFIER = 4
 
 
@@ -142,10 +144,10 @@ def _with_beginnings(word: str) -> Iterator[str]:
 
 
 def _is_identifier(word: str) -> bool:
-    """E4012, PROJ-1234, 1.44.0 and src/app.py, but neither 10am and 1990s nor B12 and 2.5."""
+    """E4012, PROJ-1234, 1.44.0, 3f2a9c1 and src/app.py, but no 10am, 1990s, B12 or 2.5."""
     if len(word) < _SHORTEST_IDENTIFIER:
         return False
-    if _VERSION.fullmatch(word) or _FILE_OR_SITE.fullmatch(word):
+    if any(kind.fullmatch(word) for kind in (_VERSION, _FILE_OR_SITE, _HASH)):
         return True
     return word[0].isalpha() and sum(map(str.isdecimal, word)) > 1
 

@@ -19,6 +19,7 @@ from recollect.dates.vocabulary import date_words
 from recollect.domain.clock import from_micros
 from recollect.domain.folding import composed, folded
 from recollect.domain.hit import Hit, Relevance
+from recollect.recall.common_words import word_weight
 from recollect.recall.index import AgentIndex
 from recollect.recall.intent import about_user, is_general, is_small_talk
 from recollect.recall.phrases import says_word_for_word
@@ -121,7 +122,7 @@ def measure_signals(
     best = [row for row in rows if row not in own_rows][:_BEST_ROWS]
     named = word_for_word or bool(question.names) or _names_the_agent(index, agent, text)
     # An unknown ticket is like an unknown person: what is similar is about another one.
-    stranger = not named and (bool(question.identifiers) or _names_a_stranger(index, text))
+    stranger = not named and (bool(question.identifiers) or _names_a_stranger(index, question))
     user = about_user(text)
     # Next to a stranger's name, "she" is the stranger.
     user = 0.0 if stranger and user < 1 else user
@@ -279,13 +280,22 @@ def _names_the_agent(index: AgentIndex, agent: str, text: str) -> bool:
     return bool(roster.mentions(composed(text)))
 
 
-def _names_a_stranger(index: AgentIndex, text: str) -> bool:
-    """Whether the text contains a name that never occurs in this memory."""
+def _names_a_stranger(index: AgentIndex, question: Question) -> bool:
+    """Whether the question contains a name that never occurs in this memory.
+
+    In "otter's IP" it is otter that is asked about, if memory has all else that tells.
+    """
+    text = question.text[:MAX_CHARS]
     if language_of(text) in _CAPITAL_NOUNS:
         return False
     words = (word for word in _CAPITAL.findall(text) if word[0].isupper())
-    names = (word for word in words if folded(word) not in date_words())
-    return any(_is_unknown(index, query_terms(word)) for word in names)
+    named = [word for word in words if folded(word) not in date_words()]
+    unknown = {word: terms for word in named if _is_unknown(index, terms := query_terms(word))}
+    telling = {term for term in question.terms if word_weight(term) == 1}
+    others = telling.difference(*unknown.values())
+    if others and not any(_is_unknown(index, [term]) for term in others):
+        return not all(map(str.isupper, unknown))
+    return bool(unknown)
 
 
 def _is_unknown(index: AgentIndex, name: Sequence[int]) -> bool:

@@ -25,6 +25,7 @@ from recollect.domain.ports import Clock
 from recollect.errors import RecollectError
 from recollect.server.authentication import KEY_ID, KEY_NAME
 from recollect.server.client_address import client_address
+from recollect.server.paths import READS
 from recollect.wiring.audit import AuditTrail
 
 _log = logging.getLogger(__name__)
@@ -82,7 +83,7 @@ class AuditLog:
             return
         event = AuditEvent(
             at=self._clock.now(),
-            action=AuditAction.REFUSED if is_refused else _action(method, state),
+            action=AuditAction.REFUSED if is_refused else _action(method, path, state),
             agents=tuple(touched),
             key=state.get(KEY_NAME),
             key_id=state.get(KEY_ID) or state.get(WRONG_KEY),
@@ -133,13 +134,15 @@ class AuditLog:
         self.flush()
 
 
-def _action(method: str, state: Mapping[str, Any]) -> AuditAction:
+def _action(method: str, path: str, state: Mapping[str, Any]) -> AuditAction:
     if state.get(CHANGED_NAMES):
         return AuditAction.SETTINGS
     if state.get(ERASED):
         return AuditAction.ERASE
     if method == "DELETE" or AuditAction.DELETE in state:
         return AuditAction.DELETE
+    if path in READS:
+        return AuditAction.READ
     used = set().union(*state.get(TOUCHED, {}).values())
     is_change = Right.WRITE in used or (Right.ADMIN in used and method != "GET")
     return AuditAction.WRITE if is_change else AuditAction.READ

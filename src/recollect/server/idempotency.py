@@ -24,15 +24,14 @@ from recollect.errors import InvalidInput, StorageError
 from recollect.server.authentication import KEY
 from recollect.server.errors import Refusal
 from recollect.server.oauth.authorization import OPEN
-from recollect.server.paths import IMPORT
+from recollect.server.paths import IMPORT, READS
 from recollect.server.proxy.paths import is_proxied
 
 HEADER: Final = "Idempotency-Key"
 _WRITES: Final = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-# Reads and streams: their large responses would evict those of writes.
-_READS: Final = {"/api/v1/search", "/api/v1/context", "/api/v1/why-not"}
-# An import can be repeated anyway, and its file is too large to be kept in RAM.
-_EXCLUDED: Final = OPEN | {"/chat", "/mcp", IMPORT} | _READS
+# Large responses of reads and streams would evict those of writes. An import can be repeated
+# anyway, and its file is too large to be kept in RAM.
+_EXCLUDED: Final = OPEN | {"/chat", "/mcp", IMPORT} | READS
 MAX_KEY_LENGTH: Final = 255
 _DO_NOT_STORE: Final = "unrepeated"
 _DAY_SECONDS: Final = 24 * 60 * 60

@@ -13,6 +13,8 @@ from recollect.server.schemas import NAME_SCHEMA
 
 # Takes a file of any type as its body.
 IMPORT: Final = "/api/v1/import"
+# These read, although they take a body.
+READS: Final = frozenset(f"/api/v1/{name}" for name in ("search", "context", "why-not", "find"))
 # An escaped slash would split a name; an escaped percent sign would be decoded twice.
 _ESCAPED: Final = re.compile(rb"%2f|%25", re.IGNORECASE)
 

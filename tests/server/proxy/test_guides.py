@@ -31,7 +31,7 @@ LASTING = {"serve", "chat", "mcp", "worker"}
 # Programs of others, and what would change this machine.
 OTHERS = set(
     "claude chmod cp createdb docker echo export git head kubectl make mkdir ollama openssl"
-    " pg_basebackup pg_dump pg_restore pg_verifybackup pip python3 source systemctl"
+    " pg_basebackup pg_dump pg_restore pg_verifybackup pip python3 rm source systemctl"
     " systemd-sysusers".split()
 )
 SHOWN_ONLY = {"ini", "text", "ts"}

@@ -60,7 +60,7 @@ def test_the_examples_run_in_the_order_in_which_they_stand(memory, proxy, upstre
     assert "peanuts" in asked.content.decode()
 
     (connect,) = example("MCP", "sh")
-    words = shlex.split(connect.splitlines()[-1], comments=True)
+    words = shlex.split(connect.replace("\\\n", "").splitlines()[-1], comments=True)
     name, _, value = words[-1].partition(": ")
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
     path = words[words.index("recollect") + 1].removeprefix(ADDRESS)
