@@ -108,6 +108,28 @@ def test_a_follow_up_is_asked_from_its_conversation(maya: Any, instance: Any) ->
     expect(page.get_by_text("Understood as")).to_have_count(0)
 
 
+def test_what_somebody_asked_to_forget_is_said_to_wait_for_a_decision(
+    maya: Any, instance: Any
+) -> None:
+    pia = instance.memory.agent("pia")
+    pia.remember("I like fish.", conversation="gym")
+    instance.memory.sync()
+    pia.remember("Please forget that I like fish.", conversation="later")
+    instance.memory.sync()
+    page = maya.at("ask", agent=pia.id, q="Do I like fish?")
+    page.get_by_role("button", name="Left out").click()
+    item = page.locator(".item").filter(has_text="asked to forget, waits in Review").first
+    expect(item).to_contain_text("I like fish")
+    item.get_by_role("button", name="Explain").click()
+    expect(item).to_contain_text("while Review waits for a decision")
+    (request,) = pia.review.deletion_requests()
+    pia.review.resolve(request.id, keep="none")
+    page.reload()
+    page.get_by_role("button", name="Left out").click()
+    expect(page.locator(".item").filter(has_text="I like fish").first).to_contain_text("deleted")
+    pia.erase()
+
+
 # --- people and things
 
 

@@ -3431,7 +3431,7 @@ export interface components {
          * @description Why something was left out.
          * @enum {string}
          */
-        Reason: "no_room" | "section_full" | "repeated" | "asked" | "expired" | "not_relevant" | "superseded" | "archived" | "deleted" | "not_asked" | "switched_off" | "instruction";
+        Reason: "no_room" | "section_full" | "repeated" | "asked" | "expired" | "not_relevant" | "superseded" | "archived" | "deleted" | "not_asked" | "switched_off" | "instruction" | "asked_to_forget";
         /** @description What a context includes and what was left out, with ids and scores. */
         ReceiptOut: {
             id: string;

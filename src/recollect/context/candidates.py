@@ -277,13 +277,12 @@ class Candidates:
             if piece is None:
                 continue
             reason = self._refusal(hit, rank)
-            if reason is not None:
-                self.page.refuse(piece, reason)
-            elif not self._is_withheld(hit):
-                answers.append(self._marked(piece))
+            withheld = None if reason else self._stored_in(hit.space).withholds(hit)
+            if refused := reason or withheld:
+                self.page.refuse(piece, refused)
+                answers += self._corrected(piece) if withheld else []
             else:
-                self.page.refuse(piece, Reason.DELETED)
-                answers += self._corrected(piece)
+                answers.append(self._marked(piece))
         return newest_version_first(answers)
 
     @cached_property
@@ -336,17 +335,6 @@ class Candidates:
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
         return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
-
-    def _is_withheld(self, hit: Hit) -> bool:
-        """Whether a hit says nothing but what is deleted, corrected or asked to be forgotten."""
-        stored = self._stored_in(hit.space)
-        withheld = stored.withheld
-        if hit.entry is not None:
-            is_asked = hit.entry.id in stored.asked_to_forget
-            return is_asked or withheld.summary(hit.entry) == ""
-        turn = hit.turn
-        cuts = withheld.of_turn(turn) if turn else None
-        return cuts is not None and turn is not None and cuts.is_all_of(turn.content)
 
     def _own_refusal(self, hit: Hit) -> Reason | None:
         """Why a hit of the agent's own is no answer: the model has seen it."""

@@ -18,7 +18,7 @@ from recollect.domain.planned_changes import PlannedChange, planned_changes
 from recollect.domain.ports import TokenCounter
 from recollect.domain.provenance import REWORDED
 from recollect.domain.recap import describes_user, override_of, profile_bullets
-from recollect.domain.receipt import Section
+from recollect.domain.receipt import Reason, Section
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 
@@ -38,6 +38,8 @@ class StoredMemories:
     deleted: tuple[Entry, ...] = ()
     # Ids of what a user asked to be forgotten, until a person has decided: it counts as deleted.
     asked_to_forget: frozenset[str] = frozenset()
+    # The same entries as if nothing had been asked.
+    unasked: "StoredMemories | None" = None
 
     def without_asked_to_forget(self, requests: Iterable[Entry] | None = None) -> "StoredMemories":
         """The same without the memories that open requests name; its own requests if none given."""
@@ -55,7 +57,21 @@ class StoredMemories:
             superseded=tuple(entry for entry in self.superseded if entry.id not in names),
             deleted=(*self.deleted, *hidden, *waiting),
             asked_to_forget=names,
+            unasked=self,
         )
+
+    def withholds(self, hit: Hit) -> Reason | None:
+        """Why nothing of a hit may be shown, because of what people decided or asked; else None."""
+        if hit.entry is not None:
+            is_asked = hit.entry.id in self.asked_to_forget
+            is_withheld = is_asked or self.withheld.summary(hit.entry) == ""
+        else:
+            cuts = self.withheld.of_turn(hit.turn) if hit.turn else None
+            is_withheld = bool(cuts and hit.turn and cuts.is_all_of(hit.turn.content))
+        if not is_withheld:
+            return None
+        is_decided = self.unasked is None or self.unasked.withholds(hit) is not None
+        return Reason.DELETED if is_decided else Reason.ASKED_TO_FORGET
 
     def may_be_asked_to_forget(self, text: str) -> bool:
         """Whether a line that a model wrote has half the words of such a memory."""
