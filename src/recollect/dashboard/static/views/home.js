@@ -1,9 +1,9 @@
 // Home: what is new, what needs a decision, and what was learned this week.
 import { html, useState, useEffect } from '../ui.js';
-import { api, isUnreachable, part } from '../api.js';
+import { api, imported, isUnreachable, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo } from '../route.js';
-import { Busy, Notice, When, sheet, useLoaded } from '../components.js';
+import { Busy, Fault, Notice, When, sheet, useLoaded } from '../components.js';
 import { dayText, inZone, isoDay, plusDays, startOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
@@ -26,10 +26,10 @@ function lastVisit() {
 }
 
 export default function Home({ agent, agents, waiting, onChanged }) {
-  const [Welcome, setWelcome] = useState(null);
   const isEmpty = agents?.length === 0;
-  useEffect(() => { if (isEmpty) Promise.all([import('./welcome.js'), sheet('/static/views.css')]).then(([found]) => setWelcome(() => found.Welcome)); }, [isEmpty]);
-  if (isEmpty) return Welcome ? html`<${Welcome} onChanged=${onChanged} />` : html`<${Busy} />`;
+  const welcome = useLoaded(async () => (isEmpty ? imported(() => Promise.all([import('./welcome.js'), sheet('/static/views.css')])) : null), [isEmpty]);
+  if (isEmpty && welcome.data) return html`<${welcome.data[0].Welcome} onChanged=${onChanged} />`;
+  if (isEmpty) return welcome.error ? html`<${Fault} of=${welcome} />` : html`<${Busy} />`;
   return html`<${Overview} key=${agent} agent=${agent} agents=${agents} waiting=${waiting} onChanged=${onChanged} />`;
 }
 
@@ -54,7 +54,7 @@ function Overview({ agent, agents, waiting, onChanged }) {
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations')}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting?.toLocaleString() ?? UNKNOWN[waiting === null]}</strong></a>
     </div>
-    ${week.error && week.error.status !== 401 && html`<${Notice} kind="bad" onRetry=${week.again}>${week.error.message}</${Notice}>`}
+    <${Fault} of=${week} />
     <div class="home">
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>

@@ -2,7 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { announce, useChanges } from '../changes.js';
-import { Badge, Busy, IconButton, Notice, When, copy, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, IconButton, When, copy, useLoaded } from '../components.js';
 import { phraseOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { useKeys } from '../keys.js';
@@ -79,7 +79,7 @@ export default function Panel({ id, agent, isEditing }) {
       <${IconButton} icon="up" label="Previous memory" onClick=${() => step(id, agent, -1)} />
       <${IconButton} icon="down" label="Next memory" onClick=${() => step(id, agent, 1)} />
       <${IconButton} icon="close" label="Close" onClick=${close} /></header>
-    ${loaded.error && html`<${Notice} kind="bad" onRetry=${loaded.error.status !== 404 && loaded.again}>${loaded.error.message}</${Notice}>`}
+    <${Fault} of=${loaded} />
     ${!memory && !loaded.error && html`<${Busy} />`}
     ${memory && html`<div class=${isGone ? 'gone' : ''} key=${`${agent}/${id}`}>
       ${editing ? html`<${Edit} memory=${memory} onClose=${() => setEditing(false)} onDone=${saved} />`

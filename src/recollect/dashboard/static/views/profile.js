@@ -1,7 +1,7 @@
 // The profile: what is known about the user in short, and how it changed.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Busy, Notice, When, useLoaded } from '../components.js';
+import { Busy, Fault, When, useLoaded } from '../components.js';
 import { count } from '../labels.js';
 import { diffLines } from '../diff.js';
 import { Empty } from '../view_components.js';
@@ -13,7 +13,7 @@ export default function Profile({ agent }) {
   const versions = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/profile/versions`, { limit: 200 }), [agent]);
   const [chosen, setChosen] = useState(null);
   const [comparing, setComparing] = useState(false);
-  if (versions.error) return html`<${Notice} kind="bad" onRetry=${versions.again}>${versions.error.message}</${Notice}>`;
+  if (versions.error) return html`<${Fault} of=${versions} />`;
   if (!versions.data) return html`<${Busy} />`;
   const all = [...versions.data.versions].sort((a, b) => b.version - a.version);
   if (!all.length) {

@@ -4,7 +4,7 @@ import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { useKeys } from '../keys.js';
 import { linkTo } from '../route.js';
-import { Badge, Busy, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, IconButton, When, attempt, toast, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { WORK, count } from '../labels.js';
 import { Empty } from '../view_components.js';
@@ -37,7 +37,7 @@ export default function Review({ agent, onChanged }) {
   return html`
     <div class="head"><h1>Review</h1><p>${
       queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'What needs your decision.'}</p></div>
-    ${[disputes, dead].map(({ error, again }) => error && html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`)}
+    <${Fault} of=${{ error: disputes.error ?? dead.error, again: () => { disputes.again(); dead.again(); } }} />
     ${disputes.busy && !disputes.data && html`<${Busy} />`}
     ${disputes.data && !queue.length && !requests.length && html`<${Empty} title="Nothing to decide" icon="check">
       <p>Memories that cannot both be true appear here, and what somebody asked in a chat to be forgotten. Nothing is lost in the meantime.</p></${Empty}>`}
