@@ -121,7 +121,7 @@ def test_what_somebody_asked_to_forget_is_said_to_wait_for_a_decision(
     item = page.locator(".item").filter(has_text="asked to forget, waits in Review").first
     expect(item).to_contain_text("I like fish")
     item.get_by_role("button", name="Explain").click()
-    expect(item).to_contain_text("while Review waits for a decision")
+    expect(item).to_contain_text("it waits in Review for a decision")
     (request,) = pia.review.deletion_requests()
     pia.review.resolve(request.id, keep="none")
     page.reload()

@@ -239,7 +239,7 @@ def test_a_request_for_one_answer_is_not_learned(opened, said):
 PHONE = ("What is my phone number?", None)
 
 
-WAITS = "A user asked to forget it: it is not shown while Review waits for a decision."
+WAITS = "A user asked to forget it: it waits in Review for a decision."
 
 
 def test_what_waits_to_be_deleted_is_in_no_context_until_the_request_is_refused(told):

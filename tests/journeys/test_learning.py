@@ -439,3 +439,17 @@ def test_a_fact_of_a_site_that_has_changed_takes_the_place_of_the_old_one(opened
         memory.sync()
     (known,) = alice.memories.list(kind="website_knowledge")
     assert known.content == "example.com uses #heading for its title"
+
+
+def test_what_ends_in_a_number_is_no_part_of_what_is_said_about_a_person(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.remember("I wear size 43. My brother Tom lives in York.", conversation="shop")
+    memory.sync()
+    found = {entry.content: entry.about for entry in alice.memories.list()}
+    assert found == {"I wear size 43": None, "My brother Tom lives in York": "Tom"}
+    alice.remember("I am allergic to nuts.", conversation="shop")
+    memory.sync()
+    sections = alice.profile.current().text.split("People and things\n")
+    assert ["size 43" in part for part in sections] == [True, False]
+    assert ["Tom" in part for part in sections] == [False, True]

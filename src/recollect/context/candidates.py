@@ -65,10 +65,7 @@ class Candidates:
         return self._record_pieces(self.stored.overrides, Section.OVERRIDES)
 
     def profile(self) -> list[Piece]:
-        """The profile line by line, so that a long one is cut at its end.
-
-        A line is skipped if its memory is no longer valid. A plan is shown before its day comes.
-        """
+        """The profile line by line, without those whose memory has ended; plans are shown early."""
         return self._profile_lines
 
     @cached_property
@@ -115,10 +112,7 @@ class Candidates:
         return self._answers
 
     def original_statements(self) -> list[Piece]:
-        """The answers that nothing else states: turns, and memories not learned from a turn.
-
-        A summary, or a memory learned from a turn, repeats what was said.
-        """
+        """The answers that repeat no others: turns, and memories not learned from a turn."""
         return [
             piece
             for piece in self._answers
@@ -300,10 +294,7 @@ class Candidates:
         return [self._learned(entry, piece)]
 
     def _marked(self, piece: Piece) -> Piece:
-        """The piece, with a mark behind what is not true any more, or was corrected in part.
-
-        What a person has deleted or corrected is cut out.
-        """
+        """The piece without what a person deleted, and with marks behind what is not true now."""
         stored = self._stored_of(piece)
         text = shown_text(piece, stored.withheld)
         over = self._replaced(piece.space)

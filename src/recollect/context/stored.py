@@ -64,11 +64,11 @@ class StoredMemories:
         """Why nothing of a hit may be shown, because of what people decided or asked; else None."""
         if hit.entry is not None:
             is_asked = hit.entry.id in self.asked_to_forget
-            is_withheld = is_asked or self.withheld.summary(hit.entry) == ""
+            is_shown = not is_asked and self.withheld.summary(hit.entry) != ""
         else:
             cuts = self.withheld.of_turn(hit.turn) if hit.turn else None
-            is_withheld = bool(cuts and hit.turn and cuts.is_all_of(hit.turn.content))
-        if not is_withheld:
+            is_shown = not (cuts and hit.turn and cuts.is_all_of(hit.turn.content))
+        if is_shown:
             return None
         is_decided = self.unasked is None or self.unasked.withholds(hit) is not None
         return Reason.DELETED if is_decided else Reason.ASKED_TO_FORGET
@@ -143,10 +143,7 @@ class StoredMemories:
         return found
 
     def marks_in(self, turn: Turn, over: frozenset[str]) -> list[tuple[str, str]]:
-        """The quotes of a turn that are not true, or not wholly so, each with its mark.
-
-        The memories with the ids in `over` are not true any more.
-        """
+        """The quotes of a turn that are not wholly true, marked; `over` names ended memories."""
         return self._marks((turn.conversation, turn.id), over)
 
     def marks_in_summary(self, summary: Entry, over: frozenset[str]) -> list[tuple[str, str]]:
@@ -241,11 +238,10 @@ class StoredMemories:
 
     def profile_lines_of(self, entry: Entry) -> Iterator[str]:
         """The ids of the lines of the profile that state a memory."""
-        bullets = {*profile_bullets([entry])}
+        bullets = profile_bullets([entry])
         for profile in self.profiles:
-            for number, text in enumerate(profile.content.splitlines()):
-                if text in bullets:
-                    yield profile_line_id(profile, number)
+            lines = enumerate(profile.content.splitlines())
+            yield from (profile_line_id(profile, number) for number, t in lines if t in bullets)
 
 
 def _last_said(summary: Entry) -> tuple[datetime, str]:

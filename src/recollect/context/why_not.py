@@ -13,10 +13,8 @@ from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, Section, Wh
 from recollect.errors import NotFound
 
 _WITHHELD = {
-    Reason.DELETED: "It says nothing but what was deleted or corrected by hand, or what a user"
-    " asked to be forgotten.",
-    Reason.ASKED_TO_FORGET: "A user asked to forget it: it is not shown while Review waits for a"
-    " decision.",
+    Reason.DELETED: "All of it was deleted or corrected by hand, or a user asked to forget it.",
+    Reason.ASKED_TO_FORGET: "A user asked to forget it: it waits in Review for a decision.",
 }
 
 
