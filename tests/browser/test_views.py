@@ -15,7 +15,7 @@ QUESTION = "What must I not cook for my sister?"
 
 
 @pytest.fixture
-def maya_again(instance: Any, request: pytest.FixtureRequest) -> Any:
+def maya_again(instance: Any, decide: Any, request: pytest.FixtureRequest) -> Any:
     """An agent for one test, with the demo data, or with the conversations that are named."""
     wanted = getattr(request, "param", [talk.name for talk in CONVERSATIONS])
     agent = instance.memory.agent(request.node.name[:60])
@@ -23,6 +23,7 @@ def maya_again(instance: Any, request: pytest.FixtureRequest) -> Any:
         if talk.name in wanted:
             agent.ingest(talk.name, talk.turns())
     instance.memory.sync()
+    decide(agent)
     return agent
 
 
