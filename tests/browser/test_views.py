@@ -424,6 +424,7 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
     instance.memory.sync()
     page.reload()
     asked = page.get_by_role("region", name="Asked to forget")
+    expect(page.locator(".head")).to_contain_text("1 request to forget")
     expect(asked).to_contain_text("Please forget that I like fish")
     asked.get_by_role("button", name="Delete 2 memories").click()
     expect(page.get_by_text("Deleted.")).to_be_visible()
@@ -570,6 +571,8 @@ def test_a_view_that_needs_an_agent_asks_for_one(look: Callable[..., Any], insta
     # The timeline shows what held on a day, and what had not been said by then.
     expect(page.locator(".timeline .ended").filter(has_text="Hamburg")).to_have_count(1)
     everything = page.locator(".timeline li").count()
+    weekend = page.locator(".timeline .when").filter(has_text="the weekend of 9 May 2026")
+    expect(weekend).to_have_text("the weekend of 9 May 2026")
     page.get_by_role("slider").focus()
     page.keyboard.press("Home")
     # What was said later is shown on demand; the address has the day, for the graph too.

@@ -112,9 +112,9 @@ def _is_inside(text: str, stop: re.Match[str]) -> bool:
 
 def _ends_with_number(text: str, word: re.Match[str], end: int) -> bool:
     """Whether a sentence ends with a number: "I am 43. My son …", but no "1. My son …"."""
-    after = word[0].isdigit() and _WORD.match(text, end + 1)
+    after = _WORD.match(text, end + 1) if word[0].isdigit() else None
     is_listed = not text[: word.start()].rpartition("\n")[2].strip(" \t-*•–—>#")
-    return bool(after) and not is_listed and after[0][0].isupper() and is_pronoun(after[0])
+    return after is not None and not is_listed and after[0][0].isupper() and is_pronoun(after[0])
 
 
 def _is_part_of_word(word: str, after: str) -> bool:

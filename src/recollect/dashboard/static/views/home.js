@@ -134,7 +134,7 @@ function Decide({ agent }) {
       <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><${Content} memory=${one.memory} inline />
         <span class="by">contradicts <${Content} memory=${one.rivals[0]} inline /></span></a></li>`)}
     ${requests.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
-      <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><span class="said">${one.text}</span><span class="by">asked in a chat: delete or keep what it names</span></a></li>`)}
+      <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><span class="said">${one.text}</span><span class="by">asked in a chat: delete what it names, or keep it</span></a></li>`)}
     ${failed > 0 && html`<li><a class="tile" href="#/review"><span>${count(failed, 'job')} failed</span><span class="by">No messages are lost; try again in Review.</span></a></li>`}</ul>`;
 }
 

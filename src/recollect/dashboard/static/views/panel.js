@@ -124,7 +124,7 @@ function Details({ memory }) {
       ${' '}<span class="small soft">${memory.pinned ? 'pinned: it never fades' : 'grows when it is repeated or used, else fades'}</span>`],
     ['About', memory.about && html`<span class="said">${memory.about}</span>`],
     ['States', memory.attribute && html`<${Stated} memory=${memory} isFixed=${isFixed} />`],
-    ['Speaks of', memory.when && phraseOf(memory.when).replace(/^(on|in|date:) /, '')],
+    ['Speaks of', memory.when && phraseOf(memory.when).replace(/^(on|in) /, '')],
     ['Valid', (memory.valid_from || memory.valid_until) && !memory.when && html`${memory.valid_from && html`from <${When} at=${memory.valid_from} /> `}${memory.valid_until && html`until <${When} at=${memory.valid_until} />`}`],
     ['Source', html`${ORIGINS[memory.origin]}${memory.trust === 'high' ? '' : html` <span class="small soft">It stays out of the profile until you edit and save it.</span>`}`],
     ['Learned', html`<${When} at=${memory.recorded_at} time />`],

@@ -36,7 +36,7 @@ export default function Profile({ agent }) {
   return html`<div class="portrait"><section class="card">
       <div class="head"><h2>Version ${shown.version}</h2><p class="small"><${When} at=${shown.at} time />, from ${count(shown.memories, 'memory', 'memories')}</p>
         ${before && html`<label class="picker push"><input type="checkbox" checked=${comparing} onChange=${() => setComparing(!comparing)} />Changes</label>`}</div>
-      ${before && comparing && html`<p class="small soft">Compared with version ${before.version}: <ins>added</ins>, <del>removed</del>. A line goes when something newer replaced it or others needed its room; a memory that still holds stays in Memories.</p>`}
+      ${before && comparing && html`<p class="small soft">Compared with version ${before.version}: <ins>added</ins>, <del>removed</del>. A line is removed when something newer replaces it, or when others need its room; a memory that still holds stays in Memories.</p>`}
       <div class="said lines">${(before && comparing ? diffLines(before.text, shown.text) : shown.text.split('\n').map((text) => ['same', text]))
         .map((one, at) => html`<${Line} key=${`${at} ${one[1]}`} line=${one} memory=${shown === all[0] && !(before && comparing) && one[1].startsWith('- ') && statedIn(one[1], known.data?.memories ?? [])} />`)}</div>
     </section>
