@@ -1,6 +1,6 @@
 """Sample data for the demo: three conversations and questions about them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ class DemoConversation:
 
     name: str
     day: str
-    lines: tuple[str, ...]
+    lines: Sequence[str]
 
     def turns(self) -> Iterator[dict[str, Any]]:
         """Yield the turns in the form `ingest` takes, one minute apart."""
@@ -31,8 +31,5 @@ class DemoConversation:
 
 
 _DATA: Final = read_toml("recollect", "demo.toml")
-CONVERSATIONS: Final = tuple(
-    DemoConversation(each["name"], each["day"], tuple(each["lines"]))
-    for each in _DATA["conversations"]
-)
+CONVERSATIONS: Final = tuple(DemoConversation(**each) for each in _DATA["conversations"])
 QUESTIONS: Final = tuple(_DATA["questions"])

@@ -25,7 +25,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from recollect import Memory
+from recollect import Agent, Memory
 from recollect.demo import AGENT, CONVERSATIONS
 from recollect.domain.chat import ChatMessage
 from recollect.extraction.prompts import EXTRACT
@@ -72,6 +72,14 @@ def _opened(
     return Memory(build(chosen, path, clock=clock, chat_model=model), background=False)
 
 
+def _decide(maya: Agent) -> None:
+    """Decide what the demo leaves open in Review: what the tests find there is of other agents."""
+    for dispute in maya.review.list():
+        maya.review.resolve(dispute.id, keep="both")
+    for request in maya.review.deletion_requests():
+        maya.review.resolve(request.id, keep="all")
+
+
 def _life(memory: Memory, clock: FixedClock) -> None:
     """Maya's conversations, with overrides, manual memories and deletions in between."""
     maya = memory.agent(AGENT)
@@ -91,9 +99,7 @@ def _life(memory: Memory, clock: FixedClock) -> None:
     maya.memories.add("Maya's flat has no lift", priority="high", tags=["home"], pinned=True)
     gone = maya.memories.add("Maya collects stamps", kind="preference")
     maya.memories.delete(gone.id)
-    # The open contradictions belong to another agent.
-    for dispute in maya.review.list():
-        maya.review.resolve(dispute.id, keep="both")
+    _decide(maya)
 
 
 def _doubts(memory: Memory, clock: FixedClock) -> None:
@@ -158,7 +164,7 @@ def _learned(path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def recent(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Maya's conversations, learned over the last days, with one contradiction."""
+    """Maya's conversations, learned over the last days, with contradictions."""
     path = tmp_path_factory.mktemp("recent") / "memory.sqlite"
     clock = FixedClock(datetime.now(UTC) - timedelta(days=6))
     with pytest.MonkeyPatch.context() as patch:
@@ -230,6 +236,12 @@ def open_instance(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable
             return Components(memory, stack.enter_context(_serving(memory)), folder / "home")
 
         yield open_instance
+
+
+@pytest.fixture(scope="session")
+def decide() -> Callable[[Agent], None]:
+    """Decides what the demo leaves open in Review."""
+    return _decide
 
 
 @pytest.fixture(scope="session")

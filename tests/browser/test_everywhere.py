@@ -449,16 +449,19 @@ def test_an_unreachable_server_is_reported_and_tried_again(
     _connect(page, online=False)
     page.locator(".memory").first.press("p")
     expect(page.locator(".toast").get_by_text("The server is not responding.")).to_be_visible()
+    _connect(page, online=True)
+    # Some browsers never load a module again that they could not load once: then the page does.
+    page.route("**/views/settings.js", lambda route: route.abort())
     page.get_by_role("navigation", name="Views").get_by_role("link", name="Settings").click()
     failed = page.get_by_role("alert").filter(has_text="This view could not be loaded.")
+    with page.expect_event("load"):
+        failed.get_by_role("button", name="Try again").click()
     expect(failed).to_be_visible()
-    _connect(page, online=True)
-    failed.get_by_role("button", name="Try again").click()
+    page.unroute("**/views/settings.js")
     expect(page.get_by_label("recall_top_k")).to_be_visible()
     expect(failed).to_be_hidden()
-    # Anew as a whole: some browsers never load a module again that they could not load once.
-    assert page.evaluate("performance.getEntriesByType('navigation')[0].type") == "reload"
-    seen.faults[:] = [fault for fault in seen.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+    expected = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")
+    seen.faults[:] = [f for f in seen.faults if not any(word in f for word in expected)]
 
 
 def test_home_says_once_that_the_server_is_down_and_recovers_by_itself(

@@ -262,12 +262,74 @@ def test_what_a_memory_states_is_removed_with_its_relation_if_it_is_not_right(
     states = panel.locator(".details > div").filter(has_text="States")
     expect(states).to_contain_text("partner: Sunita")
     states.get_by_role("button", name="Not right").click()
+    # Nobody says what is right: Escape only removes it.
+    expect(states.get_by_label("What is right?")).to_be_focused()
+    page.keyboard.press("Escape")
     expect(states).to_have_count(0)
+    expect(panel).to_be_visible()
     expect(row(page, "Sunita").locator(".badge")).to_have_text(["edited"])
     assert olga.graph.search() == []
     page.locator(".toast").get_by_role("button", name="Undo").click()
     expect(states).to_contain_text("partner: Sunita")
     assert [each.sentence for each in olga.graph.search()] == ["user is partner of Sunita"]
+
+
+def test_what_is_right_is_typed_in_place_of_what_is_not(maya: Any, instance: Any) -> None:
+    nils = instance.memory.agent("nils")
+    for said in ("I live in Leeds.", "I moved to York last week.", "My boss is called Teresa."):
+        nils.remember(said, conversation="moves", speaker="Nils")
+        instance.memory.sync()
+    page = maya.at("memories", agent=nils.id)
+    panel = opened(page, "York")
+    button = panel.get_by_role("button", name="Not right")
+    button.focus()
+    page.keyboard.press("Enter")
+    # The wrong value is selected, so that typing replaces it.
+    page.keyboard.type("Whitby")
+    page.keyboard.press("Enter")
+    expect(panel.locator(".content").first).to_have_text(re.compile("Whitby"))
+    expect(button).to_be_focused()
+    expect(panel.locator("dd").filter(has_text="home: Whitby")).to_be_visible()
+    # It is an edit, and says where it comes from; what it had replaced does not hold again.
+    expect(row(page, "Whitby").get_by_text("edited", exact=True)).to_be_visible()
+    expect(row(page, "Whitby")).to_contain_text("From Nils")
+    expect(panel.locator("mark")).to_have_text("I moved to York last week")
+    relations = {each.sentence for each in nils.graph.search()}
+    assert relations == {"Nils lives in Whitby", "Teresa manages Nils"}
+    assert len(nils.memories.list(status="superseded")) == 1
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(panel.locator("dd").filter(has_text="home: York")).to_be_visible()
+    assert "Nils lives in York" in {each.sentence for each in nils.graph.search()}
+
+
+def test_a_line_of_the_profile_is_corrected_where_it_stands(
+    maya: Any, instance: Any, accessible: Callable[..., None]
+) -> None:
+    vera = instance.memory.agent("vera")
+    for said in ("My desk is by the window.", "My name is Vera.", "I am allergic to nuts."):
+        vera.remember(said, conversation="home")
+        instance.memory.sync()
+    page = maya.at("people", agent=vera.id, tab="profile")
+    line = page.locator(".stated").filter(has_text="My desk")
+    line.get_by_role("button", name="Not right").click()
+    accessible(page, ".portrait")
+    field = line.get_by_label("What is right?")
+    expect(field).to_have_value("My desk is by the window")
+    page.keyboard.press("Escape")
+    expect(field).to_have_count(0)
+    expect(line.get_by_role("button", name="Not right")).to_be_focused()
+    page.keyboard.press("Enter")
+    field.fill("My desk is by the door")
+    line.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Corrected.")).to_be_visible()
+    instance.memory.sync()
+    expect(page.locator(".portrait .lines")).to_contain_text("My desk is by the door")
+    expect(page.locator(".portrait .lines")).not_to_contain_text("window")
+    (desk,) = vera.memories.list(text="desk")
+    assert (desk.edited, desk.quote) == (True, "My desk is by the window")
+    # A line opens its memory.
+    page.locator(".stated").filter(has_text="nuts").get_by_role("link").click()
+    expect(page.get_by_role("dialog", name="Memory")).to_contain_text("nuts")
 
 
 def test_a_replaced_memory_links_to_its_replacement(maya: Any) -> None:

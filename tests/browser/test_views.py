@@ -15,7 +15,7 @@ QUESTION = "What must I not cook for my sister?"
 
 
 @pytest.fixture
-def maya_again(instance: Any, request: pytest.FixtureRequest) -> Any:
+def maya_again(instance: Any, decide: Any, request: pytest.FixtureRequest) -> Any:
     """An agent for one test, with the demo data, or with the conversations that are named."""
     wanted = getattr(request, "param", [talk.name for talk in CONVERSATIONS])
     agent = instance.memory.agent(request.node.name[:60])
@@ -23,6 +23,7 @@ def maya_again(instance: Any, request: pytest.FixtureRequest) -> Any:
         if talk.name in wanted:
             agent.ingest(talk.name, talk.turns())
     instance.memory.sync()
+    decide(agent)
     return agent
 
 
@@ -106,6 +107,28 @@ def test_a_follow_up_is_asked_from_its_conversation(maya: Any, instance: Any) ->
     expect(page.locator(".lines .below").filter(has_text="a glaze")).to_be_visible()
     page.get_by_role("button", name="Ask outside it").click()
     expect(page.get_by_text("Understood as")).to_have_count(0)
+
+
+def test_what_somebody_asked_to_forget_is_said_to_wait_for_a_decision(
+    maya: Any, instance: Any
+) -> None:
+    pia = instance.memory.agent("pia")
+    pia.remember("I like fish.", conversation="gym")
+    instance.memory.sync()
+    pia.remember("Please forget that I like fish.", conversation="later")
+    instance.memory.sync()
+    page = maya.at("ask", agent=pia.id, q="Do I like fish?")
+    page.get_by_role("button", name="Left out").click()
+    item = page.locator(".item").filter(has_text="asked to forget, waits in Review").first
+    expect(item).to_contain_text("I like fish")
+    item.get_by_role("button", name="Explain").click()
+    expect(item).to_contain_text("it waits in Review for a decision")
+    (request,) = pia.review.deletion_requests()
+    pia.review.resolve(request.id, keep="none")
+    page.reload()
+    page.get_by_role("button", name="Left out").click()
+    expect(page.locator(".item").filter(has_text="I like fish").first).to_contain_text("deleted")
+    pia.erase()
 
 
 # --- people and things
@@ -401,6 +424,7 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
     instance.memory.sync()
     page.reload()
     asked = page.get_by_role("region", name="Asked to forget")
+    expect(page.locator(".head")).to_contain_text("1 request to forget")
     expect(asked).to_contain_text("Please forget that I like fish")
     asked.get_by_role("button", name="Delete 2 memories").click()
     expect(page.get_by_text("Deleted.")).to_be_visible()
@@ -547,6 +571,8 @@ def test_a_view_that_needs_an_agent_asks_for_one(look: Callable[..., Any], insta
     # The timeline shows what held on a day, and what had not been said by then.
     expect(page.locator(".timeline .ended").filter(has_text="Hamburg")).to_have_count(1)
     everything = page.locator(".timeline li").count()
+    weekend = page.locator(".timeline .when").filter(has_text="the weekend of 9 May 2026")
+    expect(weekend).to_have_text("the weekend of 9 May 2026")
     page.get_by_role("slider").focus()
     page.keyboard.press("Home")
     # What was said later is shown on demand; the address has the day, for the graph too.

@@ -146,6 +146,24 @@ def test_the_demo_answers_its_questions_and_keeps_nothing(run):
         assert [agent.id for agent in memory.agents()] == ["alice"]
 
 
+def test_the_demo_leaves_something_to_decide_and_draws_a_graph(memory, run):
+    assert run("demo", "--keep").code == 0
+    with memory() as opened:
+        maya = opened.agent("demo")
+        (dispute,) = maya.review.list()
+        assert {dispute.content, *(rival.content for rival in dispute.rivals)} == {
+            "I like coffee after dinner",
+            "I don't like coffee after dinner, so I leave early",
+        }
+        (request,) = maya.review.deletion_requests()
+        (named,) = request.memories
+        assert (request.content.split()[:2], named.kind) == (["Please", "forget"], "preference")
+        types = {entity.type.value for entity in maya.graph.entities()}
+        assert types == {"person", "animal", "place", "company"}
+        relations = {each.sentence for each in maya.graph.search()}
+        assert relations >= {"Maya owns Pixel", "Eli lives in Bremen", "Teresa manages Maya"}
+
+
 def test_the_demo_takes_a_question_of_ones_own_and_can_be_kept(run):
     ended = run("demo", "What happened to the bicycle?", "--keep", "--json")
     (made,) = ended.json["contexts"].values()

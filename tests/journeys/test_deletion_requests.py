@@ -239,6 +239,9 @@ def test_a_request_for_one_answer_is_not_learned(opened, said):
 PHONE = ("What is my phone number?", None)
 
 
+WAITS = "A user asked to forget it: it waits in Review for a decision."
+
+
 def test_what_waits_to_be_deleted_is_in_no_context_until_the_request_is_refused(told):
     memory, alice = told
     assert all("07700" in alice.context(question).text for question in PHONE)
@@ -251,7 +254,12 @@ def test_what_waits_to_be_deleted_is_in_no_context_until_the_request_is_refused(
     assert any("07700" in hit.text for hit in alice.search("phone number"))
     (phone,) = (entry for entry in alice.memories.list() if "07700" in entry.content)
     why = alice.why_not(phone.id, PHONE[0])
-    assert (why.included, "asked to be forgotten" in why.sentence) == (False, True)
+    assert (why.included, why.reason, why.sentence) == (False, "asked_to_forget", WAITS)
+    assert alice.why_not(phone.id).reason == "asked_to_forget"
+    left_out = alice.context(PHONE[0]).receipt.left_out
+    said = {item.id: item.reason for item in left_out}
+    (turn,) = (turn for turn in alice.turns() if turn.content == SAID[0])
+    assert (said[phone.id], said[turn.id]) == ("asked_to_forget", "asked_to_forget")
     (request,) = alice.review.deletion_requests()
     alice.review.resolve(request.id, keep="all")
     assert all("07700" in alice.context(question).text for question in PHONE)

@@ -454,3 +454,17 @@ def test_a_rule_that_was_told_to_an_agent_with_tools_is_replaced():
         assert (old.content, old.superseded_by) == ("Always answer in German", new.id)
         assert new.kind is Kind.USER_PREFERENCE
         assert new.is_standing
+
+
+def test_what_ends_in_a_number_is_no_part_of_what_is_said_about_a_person(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.remember("I wear size 43. My brother Tom lives in York.", conversation="shop")
+    memory.sync()
+    found = {entry.content: entry.about for entry in alice.memories.list()}
+    assert found == {"I wear size 43": None, "My brother Tom lives in York": "Tom"}
+    alice.remember("I am allergic to nuts.", conversation="shop")
+    memory.sync()
+    sections = alice.profile.current().text.split("People and things\n")
+    assert ["size 43" in part for part in sections] == [True, False]
+    assert ["Tom" in part for part in sections] == [False, True]

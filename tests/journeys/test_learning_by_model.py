@@ -1135,7 +1135,7 @@ def test_the_profile_is_the_models_within_its_budget(thinking):
     anna.remember(SAID, conversation="c")
     assert memory.sync().ok
     text = anna.profile.current().text
-    assert text == "About the user\n- User lives in Rome.\nPeople\n- Theo, a son"
+    assert text == "About the user\n- User lives in Rome.\nPeople and things\n- Theo, a son"
     assert "User lives in Rome." in asked(model, PROFILE)[0]
 
 

@@ -260,6 +260,22 @@ def test_what_a_misread_attribute_had_ended_holds_again(opened):
     assert [each.sentence for each in alice.graph.search()] == ["user lives in Leeds"]
 
 
+def test_a_corrected_value_is_in_the_relation_too(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    for said in ("I live in Leeds.", "My boss is called Teresa."):
+        alice.remember(said, conversation="first")
+        memory.sync()
+    for wrong, right in (("Leeds", "York"), ("Teresa", "Tessa")):
+        (entry,) = [each for each in alice.memories.list() if each.value == wrong]
+        content, metadata = entry.content.replace(wrong, right), entry.metadata | {"value": right}
+        alice.memories.update(entry.id, content=content, metadata=metadata)
+    sentences = {each.sentence for each in alice.graph.search()}
+    assert sentences == {"user lives in York", "Tessa manages user"}
+    types = {each.name: each.type.value for each in alice.graph.entities()}
+    assert types == {"user": "person", "York": "place", "Tessa": "person"}
+
+
 def test_restoring_a_replaced_memory_keeps_what_was_corrected_since(opened):
     memory = opened()
     alice = memory.agent("alice")

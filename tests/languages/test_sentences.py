@@ -31,6 +31,7 @@ def cut(text):
         "Il Sig. Rossi abita in P.zza Navona n. 7, cioè a Roma.",
         "O Dr. Sousa mora na R. das Flores, 12 na Av. Central.",
         "1. Buy milk for Noor",
+        "Am 3. Mai fahren wir in den 2. Stock.",
     ],
 )
 def test_a_sentence_is_not_split(whole):
@@ -51,6 +52,13 @@ def test_a_sentence_is_not_split(whole):
         ("Call at 5 p.m. Then we go.", ["Call at 5 p.m.", "Then we go."]),
         ("Really? Yes! Fine…", ["Really?", "Yes!", "Fine…"]),
         ("- Milk\n- Bread\n# Plans\n* #1 is Rome", ["Milk", "Bread", "Plans", "#1 is Rome"]),
+        (
+            "My size is 43. My son is 9. He is tall.",
+            ["My size is 43.", "My son is 9.", "He is tall."],
+        ),
+        ("Ich bin 43. Meine Frau auch.", ["Ich bin 43.", "Meine Frau auch."]),
+        ("Ho 43 anni. Mia figlia 7. Io lavoro.", ["Ho 43 anni.", "Mia figlia 7.", "Io lavoro."]),
+        ("1. I cook.\n 2. My wife bakes.", ["1. I cook.", "2. My wife bakes."]),
         ("Ich komme. Du auch?", ["Ich komme.", "Du auch?"]),
         ("Vivo en Lugo. ¿Y tú?", ["Vivo en Lugo.", "¿Y tú?"]),
         ("J'habite à Lyon. Et toi ?", ["J'habite à Lyon.", "Et toi ?"]),

@@ -60,6 +60,7 @@ def test_facts_are_grouped_with_closed_attributes_first():
         memory("User's name is Maya.", attribute="name", value="Maya", confidence=0.5),
         memory("User's sibling is Ana.", Kind.RELATIONSHIP, attribute="sibling", value="Ana"),
         memory("Ana is vegetarian.", subject="Ana"),
+        memory("The Kestrel is a boat.", Kind.ENTITY, subject="Kestrel"),
         memory("User will paint the boat.", Kind.COMMITMENT),
     )
     assert (
@@ -68,9 +69,10 @@ def test_facts_are_grouped_with_closed_attributes_first():
 - User's name is Maya.
 - User lives in Porto.
 - User once met the king.
-People
+People and things
 - User's sibling is Ana.
 - Ana is vegetarian.
+- The Kestrel is a boat.
 Work
 - User's job: nurse.
 Preferences

@@ -65,10 +65,7 @@ class Candidates:
         return self._record_pieces(self.stored.overrides, Section.OVERRIDES)
 
     def profile(self) -> list[Piece]:
-        """The profile line by line, so that a long one is cut at its end.
-
-        A line is skipped if its memory is no longer valid. A plan is shown before its day comes.
-        """
+        """The profile line by line, without those whose memory has ended; plans are shown early."""
         return self._profile_lines
 
     @cached_property
@@ -115,10 +112,7 @@ class Candidates:
         return self._answers
 
     def original_statements(self) -> list[Piece]:
-        """The answers that nothing else states: turns, and memories not learned from a turn.
-
-        A summary, or a memory learned from a turn, repeats what was said.
-        """
+        """The answers that repeat no others: turns, and memories not learned from a turn."""
         return [
             piece
             for piece in self._answers
@@ -277,13 +271,12 @@ class Candidates:
             if piece is None:
                 continue
             reason = self._refusal(hit, rank)
-            if reason is not None:
-                self.page.refuse(piece, reason)
-            elif not self._is_withheld(hit):
-                answers.append(self._marked(piece))
+            withheld = None if reason else self._stored_in(hit.space).withholds(hit)
+            if refused := reason or withheld:
+                self.page.refuse(piece, refused)
+                answers += self._corrected(piece) if withheld else []
             else:
-                self.page.refuse(piece, Reason.DELETED)
-                answers += self._corrected(piece)
+                answers.append(self._marked(piece))
         return newest_version_first(answers)
 
     @cached_property
@@ -301,10 +294,7 @@ class Candidates:
         return [self._learned(entry, piece)]
 
     def _marked(self, piece: Piece) -> Piece:
-        """The piece, with a mark behind what is not true any more, or was corrected in part.
-
-        What a person has deleted or corrected is cut out.
-        """
+        """The piece without what a person deleted, and with marks behind what is not true now."""
         stored = self._stored_of(piece)
         text = shown_text(piece, stored.withheld)
         over = self._replaced(piece.space)
@@ -336,17 +326,6 @@ class Candidates:
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
         return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
-
-    def _is_withheld(self, hit: Hit) -> bool:
-        """Whether a hit says nothing but what is deleted, corrected or asked to be forgotten."""
-        stored = self._stored_in(hit.space)
-        withheld = stored.withheld
-        if hit.entry is not None:
-            is_asked = hit.entry.id in stored.asked_to_forget
-            return is_asked or withheld.summary(hit.entry) == ""
-        turn = hit.turn
-        cuts = withheld.of_turn(turn) if turn else None
-        return cuts is not None and turn is not None and cuts.is_all_of(turn.content)
 
     def _own_refusal(self, hit: Hit) -> Reason | None:
         """Why a hit of the agent's own is no answer: the model has seen it."""

@@ -18,7 +18,7 @@ from recollect.domain.planned_changes import PlannedChange, planned_changes
 from recollect.domain.ports import TokenCounter
 from recollect.domain.provenance import REWORDED
 from recollect.domain.recap import describes_user, override_of, profile_bullets
-from recollect.domain.receipt import Section
+from recollect.domain.receipt import Reason, Section
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 
@@ -38,6 +38,8 @@ class StoredMemories:
     deleted: tuple[Entry, ...] = ()
     # Ids of what a user asked to be forgotten, until a person has decided: it counts as deleted.
     asked_to_forget: frozenset[str] = frozenset()
+    # The same entries as if nothing had been asked.
+    unasked: "StoredMemories | None" = None
 
     def without_asked_to_forget(self, requests: Iterable[Entry] | None = None) -> "StoredMemories":
         """The same without the memories that open requests name; its own requests if none given."""
@@ -55,7 +57,21 @@ class StoredMemories:
             superseded=tuple(entry for entry in self.superseded if entry.id not in names),
             deleted=(*self.deleted, *hidden, *waiting),
             asked_to_forget=names,
+            unasked=self,
         )
+
+    def withholds(self, hit: Hit) -> Reason | None:
+        """Why nothing of a hit may be shown, because of what people decided or asked; else None."""
+        if hit.entry is not None:
+            is_asked = hit.entry.id in self.asked_to_forget
+            is_shown = not is_asked and self.withheld.summary(hit.entry) != ""
+        else:
+            cuts = self.withheld.of_turn(hit.turn) if hit.turn else None
+            is_shown = not (cuts and hit.turn and cuts.is_all_of(hit.turn.content))
+        if is_shown:
+            return None
+        is_decided = self.unasked is None or self.unasked.withholds(hit) is not None
+        return Reason.DELETED if is_decided else Reason.ASKED_TO_FORGET
 
     def may_be_asked_to_forget(self, text: str) -> bool:
         """Whether a line that a model wrote has half the words of such a memory."""
@@ -127,10 +143,7 @@ class StoredMemories:
         return found
 
     def marks_in(self, turn: Turn, over: frozenset[str]) -> list[tuple[str, str]]:
-        """The quotes of a turn that are not true, or not wholly so, each with its mark.
-
-        The memories with the ids in `over` are not true any more.
-        """
+        """The quotes of a turn that are not wholly true, marked; `over` names ended memories."""
         return self._marks((turn.conversation, turn.id), over)
 
     def marks_in_summary(self, summary: Entry, over: frozenset[str]) -> list[tuple[str, str]]:
@@ -225,11 +238,10 @@ class StoredMemories:
 
     def profile_lines_of(self, entry: Entry) -> Iterator[str]:
         """The ids of the lines of the profile that state a memory."""
-        bullets = {*profile_bullets([entry])}
+        bullets = profile_bullets([entry])
         for profile in self.profiles:
-            for number, text in enumerate(profile.content.splitlines()):
-                if text in bullets:
-                    yield profile_line_id(profile, number)
+            lines = enumerate(profile.content.splitlines())
+            yield from (profile_line_id(profile, number) for number, t in lines if t in bullets)
 
 
 def _last_said(summary: Entry) -> tuple[datetime, str]:

@@ -12,6 +12,11 @@ from recollect.domain.query import Query
 from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, Section, WhyNot
 from recollect.errors import NotFound
 
+_WITHHELD = {
+    Reason.DELETED: "All of it was deleted or corrected by hand, or a user asked to forget it.",
+    Reason.ASKED_TO_FORGET: "A user asked to forget it: it waits in Review for a decision.",
+}
+
 
 def why_not(assembler: Assembler, agent: str, name: str, query: Query) -> WhyNot:
     """Why a memory or turn is in the context or not; NotFound if there is none with this id.
@@ -36,9 +41,10 @@ def _in_one_memory(
     # Without a question any text will do: only whether the id exists matters then.
     question = replace(query, text=query.text or name)
     position = assembler.search.rank_of(agent, question, name)
+    stored = assembler.stored_memories(agent, query.as_of)
     names = {name}
     if entry is not None:
-        names.update(assembler.stored_memories(agent, query.as_of).profile_lines_of(entry))
+        names.update(stored.profile_lines_of(entry))
     listed = (*receipt.items, *receipt.left_out)
     items = [item for item in listed if item.id in names and item.space == space]
     if query.text and position:
@@ -52,6 +58,9 @@ def _in_one_memory(
         return replace(explained, id=name)
     if position is None:
         return _not_active(entry, name)
+    if name in stored.asked_to_forget:
+        reason = Reason.ASKED_TO_FORGET
+        return WhyNot(id=name, included=False, sentence=_WITHHELD[reason], reason=reason)
     if not query.text:
         sentence = (
             "Turns are only searched for with a question; without one, general knowledge is shown."
@@ -170,11 +179,8 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
             )
         case Reason.INSTRUCTION:
             sentence = "It is an instruction in a space: only the user's own count."
-        case Reason.DELETED:
-            sentence = (
-                "It says nothing but what was deleted or corrected by hand, or what a user asked"
-                " to be forgotten."
-            )
+        case Reason.DELETED | Reason.ASKED_TO_FORGET:
+            sentence = _WITHHELD[item.reason]
         case Reason.SUPERSEDED | Reason.ARCHIVED | Reason.NOT_ASKED | Reason.SWITCHED_OFF:
             sentence = "It no longer exists."
         case _:

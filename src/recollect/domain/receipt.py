@@ -37,6 +37,8 @@ class Reason(StrEnum):
     NOT_ASKED = "not_asked"
     SWITCHED_OFF = "switched_off"
     INSTRUCTION = "instruction"
+    # Somebody asked in a chat to forget it, and nobody has decided yet.
+    ASKED_TO_FORGET = "asked_to_forget"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

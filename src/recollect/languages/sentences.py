@@ -100,7 +100,7 @@ def _is_inside(text: str, stop: re.Match[str]) -> bool:
     if stop[0] != ".":
         return False
     word = _LAST_WORD.search(text, max(0, stop.start() - _REACH), stop.start())
-    if word is None:
+    if word is None or _ends_with_number(text, word, stop.end()):
         return False
     after = text[stop.end() : stop.end() + 2].strip()[:1]
     if len(word[0]) == 1:
@@ -108,6 +108,13 @@ def _is_inside(text: str, stop: re.Match[str]) -> bool:
         alone = word.start() == 0 or text[word.start() - 1] in " \t\n(“\"'’"
         return alone and _is_initial(word[0], after)
     return _is_part_of_word(word[0], after)
+
+
+def _ends_with_number(text: str, word: re.Match[str], end: int) -> bool:
+    """Whether a sentence ends with a number: "I am 43. My son …", but no "1. My son …"."""
+    after = _WORD.match(text, end + 1) if word[0].isdigit() else None
+    is_listed = not text[: word.start()].rpartition("\n")[2].strip(" \t-*•–—>#")
+    return after is not None and not is_listed and after[0][0].isupper() and is_pronoun(after[0])
 
 
 def _is_part_of_word(word: str, after: str) -> bool:

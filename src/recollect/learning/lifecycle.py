@@ -77,6 +77,19 @@ def with_reading(put: PutEntry, read: ReadText) -> PutEntry:
     return replace(put, reading=read(put.entry.search_text, put.entry.said_at))
 
 
+def restated(old: Entry, new: Entry) -> Entry:
+    """A reworded memory with the relations that it still states, those of its new value too."""
+
+    def name(known: str) -> str:
+        return new.value if new.value and known == old.value else known
+
+    links = (replace(one, subject=name(one.subject), object=name(one.object)) for one in old.links)
+    said, value = new.content.casefold(), new.value
+    stated = (x for x in links if x.object.casefold() in said or value in {x.subject, x.object})
+    mentions = tuple(replace(one, name=name(one.name)) for one in old.mentions)
+    return replace(new, links=tuple(stated), mentions=mentions)
+
+
 def reinforce(known: Entry, new: NewEntry, now: datetime, *, content: str | None = None) -> Entry:
     """A memory that was stated again: more confident, with the tags and sources of both.
 

@@ -24,10 +24,9 @@ LINES: Final = 25
 # New values of these update the profile at once.
 URGENT: Final = frozenset({"name", "pronouns", "allergy"})
 
-_ABOUT, _PEOPLE, _WORK = "About the user", "People", "Work"
+_ABOUT, _PEOPLE, _WORK = "About the user", "People and things", "Work"
 _LIKES, _STANDING, _PLANS = "Preferences", STANDING_TITLE, "Plans and decisions"
-# The groups in order, and the lines each gets before any gets more; with the titles they fill the
-# profile.
+# The groups in order, and the lines each gets before any gets more: with titles a whole profile.
 _SHARES: Final = {_ABOUT: 5, _PEOPLE: 3, _WORK: 2, _LIKES: 3, _STANDING: 4, _PLANS: 2}
 # The closed attributes of each group, in display order.
 _ATTRIBUTES: Final = {
@@ -51,13 +50,12 @@ _KINDS: Final = {
     Kind.PREFERENCE: _LIKES,
     Kind.USER_PREFERENCE: _LIKES,
     Kind.SKILL: _WORK,
-    Kind.ENTITY: _WORK,
+    Kind.ENTITY: _PEOPLE,
     Kind.RELATIONSHIP: _PEOPLE,
 }
 _EXCLUDED_KINDS: Final = KEYED_KINDS - {Kind.USER_PREFERENCE}
 _RANK: Final = {Priority.HIGH: 0, Priority.MEDIUM: 1, Priority.LOW: 2}
-# Statements that share this part of their words say the same, unless a number, a name or a "not"
-# differs.
+# Statements that share this part of their words say the same, but for numbers, names and "not".
 _SAME: Final = 0.75
 
 
@@ -196,7 +194,7 @@ def _group(entry: Entry, speakers: set[str], now: datetime) -> str:
         return _PLANS
     if _is_introduction(entry) or _is_own_health(entry, speakers):
         return _ABOUT
-    if (entry.subject or USER) not in {USER, *speakers} and entry.kind is not Kind.ENTITY:
+    if (entry.subject or USER) not in {USER, *speakers}:
         return _PEOPLE
     return _GROUP_OF.get(entry.attribute or "") or _KINDS.get(entry.kind, _ABOUT)
 

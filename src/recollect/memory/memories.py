@@ -32,6 +32,7 @@ from recollect.errors import InvalidInput
 from recollect.extraction.days import dates_of_text
 from recollect.learning import curate
 from recollect.learning.intake import check_validity
+from recollect.learning.lifecycle import restated
 from recollect.memory import recording
 from recollect.memory.agent_part import AgentPart
 from recollect.memory.repeated import replies_that_repeat
@@ -234,10 +235,7 @@ class Memories(AgentPart):
         return entry
 
     def hidden_in(self, entry_id: str) -> TurnList:
-        """The messages of which contexts leave something out because of a memory.
-
-        It was deleted or reworded by a person, and learned from them.
-        """
+        """The messages that contexts cut because a person deleted or reworded a memory of them."""
         store, entry = self._components.store, self.get(entry_id)
         gone = (entry,) if entry.status is Status.DELETED else ()
         withheld = withheld_quotes(gone, store.entries(self._agent, EntryFilter()))
@@ -353,25 +351,23 @@ def _with_edits(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
     new = replace(old, **edits)
     if new.kind is not old.kind and (old.key is not None or new.kind in KEYED_KINDS):
         raise InvalidInput("a memory with a key keeps its kind", field="kind")
-    if by is Origin.ASSISTANT and new.content != old.content:
+    is_reworded = new.content != old.content
+    # A person who states it, even in the same words, believes it.
+    is_believed = "content" in edits and old.trust is not TrustLevel.HIGH
+    if is_reworded if by is Origin.ASSISTANT else is_believed:
         new = replace(new, origin=by)
-    elif by is Origin.MANUAL and "content" in edits and old.trust is not TrustLevel.HIGH:
-        # A person who states it, even in the same words, believes it.
-        new = replace(new, origin=by)
-    if new.content != old.content and "metadata" not in edits:
+    if is_reworded and "metadata" not in edits:
         # These were extracted from the old content.
         kept = {name: value for name, value in old.metadata.items() if name not in {VALUE, WHEN}}
         new = replace(new, metadata=kept)
     dates_given = not {"valid_from", "valid_until"}.isdisjoint(edits)
-    if new.content != old.content and old.source and old.status in SHOWN and not dates_given:
+    if is_reworded and old.source and old.status in SHOWN and not dates_given:
         new = _dated_anew(new)
     check_validity(new)
-    if new.content == old.content:
+    if not is_reworded:
         return new
-    said = new.content.casefold()
-    still_stated = tuple(link for link in old.links if link.object.casefold() in said)
     mark = {REWORDED: True} if by is Origin.MANUAL and old.sources else {}
-    return replace(new, links=still_stated, metadata={**new.metadata, **mark})
+    return replace(restated(old, new), metadata={**new.metadata, **mark})
 
 
 def _dated_anew(entry: Entry) -> Entry:

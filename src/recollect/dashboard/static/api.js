@@ -45,13 +45,18 @@ async function send(method, path, { query, body, file, signal, headers: more } =
     answer = await fetch(url(path, query), options);
   } catch (fault) {
     if (fault.name === 'AbortError') throw fault;
-    throw new ApiError(UNREACHABLE, { code: 'unreachable', message: 'The server is not responding. Is it still running?' });
+    throw unreachable();
   }
   if (answer.ok) return answer;
   const error = await answer.json().then((data) => data.error, () => undefined);
   if (answer.status === 401) listeners.forEach((callback) => callback(error?.message));
   throw new ApiError(answer.status, error);
 }
+
+const unreachable = () => new ApiError(UNREACHABLE, { code: 'unreachable', message: 'The server is not responding. Is it still running?' });
+
+/** What an import loads; if it fails, the error of a server that does not respond. */
+export const imported = (load) => load().catch(() => { throw unreachable(); });
 
 const waiting = new Set();
 const PAUSE = 2000;

@@ -1,9 +1,9 @@
 // The frame of the page: the views, the agent, the theme, shortcuts and the API key.
 import { html, render, useState, useEffect, useRef } from './ui.js';
-import { api, key, onKeyNeeded } from './api.js';
+import { api, imported, key, onKeyNeeded } from './api.js';
 import { NO_ITEM, useRoute, go } from './route.js';
 import { useKeys } from './keys.js';
-import { Bones, Notice, Toasts, attempt, sheet, toast, useRetry } from './components.js';
+import { Bones, Fault, Notice, Toasts, attempt, sheet, useLoaded, useRetry } from './components.js';
 import { Icon } from './icons.js';
 
 /** A view and the style sheet of all views but the first, so that the first one stays small. */
@@ -27,13 +27,13 @@ function App() {
   const named = VIEWS.find((one) => one.name === name);
   const view = named ?? VIEWS[0];
   const agent = params.agent ?? '';
-  const [module, fault] = useView(view);
+  const { data: module, error: fault, again } = useLoaded(() => imported(view.load).then((found) => ({ name: view.name, View: found.default })), [view.name]);
   const { agents, error, reload } = useAgents();
   const [waiting, recount] = useWaiting(agent, view.name);
   const asking = useKeyDialog();
   const [menu, setMenu] = useState(false);
   const [overlay, open] = useOverlay();
-  const Panel = usePanel(params.memory);
+  const panel = useLoaded(async () => (params.memory ? imported(styled(() => import('./views/panel.js'))) : null), [Boolean(params.memory)]);
   const isUnknown = Boolean(agent && agents) && !agents.some((one) => one.agent_id === agent);
   useEffect(() => { if (isUnknown) reload(); }, [agent]);
   useEffect(() => { setMenu(false); document.title = `${view.title} · Recollect`; }, [view.name, agent]);
@@ -56,35 +56,22 @@ function App() {
         ${key.get() && html`<button class="quiet" onClick=${forgetKey}><${Icon} name="key" />Forget key</button>`}</div>
     </aside>
     <main id="main" tabindex="-1">
-      ${fault && html`<${Notice} kind="bad" onRetry=${startAnew}>This view could not be loaded. Is the server still running?</${Notice}>`}
-      ${error && error.status !== 401 && !fault && html`<${Notice} kind="bad" onRetry=${reload}>${error.message}</${Notice}>`}
+      ${fault && html`<${Notice} kind="bad" onRetry=${() => retried(view, again)}>This view could not be loaded. Is the server still running?</${Notice}>`}
+      ${!fault && html`<${Fault} of=${{ error, again: reload }} />`}
+      ${panel.error && params.memory && html`<${Fault} of=${panel} />`}
       ${!named && html`<${Notice}>There is no view called <span class="said">${name}</span>. This is Home.</${Notice}>`}
       ${isUnknown && html`<${Notice}>No agent is called <span class="said">${agent}</span>. An agent is created by its first message or memory.</${Notice}>`}
       ${!fault && !error && !shown && html`<${Bones} />`}
       ${shown && html`<${module.View} agent=${agent} agents=${agents} params=${params} waiting=${waiting} onChanged=${changed} />`}
     </main>
-    ${Panel && params.memory && html`<${Panel} id=${params.memory} agent=${params.of ?? agent} isEditing=${params.edit === '1'} />`}
+    ${panel.data && params.memory && html`<${panel.data.default} id=${params.memory} agent=${params.of ?? agent} isEditing=${params.edit === '1'} />`}
     <${Toasts} />
     ${overlay && html`<${overlay.View} agents=${agents ?? []} agent=${agent} views=${VIEWS} onClose=${() => open(null)} onOpen=${open} />`}
     ${asking && html`<${asking.KeyDialog} reason=${asking.reason} />`}`;
 }
 
-/** The module of a view, loaded when it is first shown, or the reason why it could not be. */
-function useView(view) {
-  const [state, setState] = useState([null, null]);
-  useEffect(() => {
-    let wanted = true;
-    view.load().then(
-      (found) => wanted && setState([{ name: view.name, View: found.default }, null]),
-      (error) => wanted && setState([null, error]),
-    );
-    return () => { wanted = false; };
-  }, [view.name]);
-  return state;
-}
-
-/** Loads the page anew if the server responds: a browser may remember that a module could not be loaded. */
-const startAnew = () => attempt(async () => { await api.get('/agents', { limit: 1 }); location.reload(); });
+/** Loads a view again if the server responds; a browser may remember that it could not be loaded, until the page is loaded anew. */
+const retried = (view, again) => attempt(async () => { await api.get('/health/live'); await view.load().then(again, () => location.reload()); });
 
 /** The agents, null until they are known: neither a view nor the welcome is drawn before. */
 function useAgents() {
@@ -128,15 +115,6 @@ function useKeyDialog() {
   return asking;
 }
 
-/** The panel of a memory, loaded when one is first opened. */
-function usePanel(memory) {
-  const [Panel, setPanel] = useState(null);
-  useEffect(() => {
-    if (memory) styled(() => import('./views/panel.js'))().then((found) => setPanel(() => found.default), (fault) => toast(fault.message, { bad: true }));
-  }, [memory]);
-  return Panel;
-}
-
 /** The command palette or the help, loaded when it is first opened. */
 function useOverlay() {
   const [overlay, setOverlay] = useState(null);
@@ -144,7 +122,7 @@ function useOverlay() {
     // The same shortcut again closes it.
     if (name === null || overlay?.name === name) { setOverlay(null); return; }
     const load = name === 'palette' ? import('./palette.js') : import('./help.js');
-    Promise.all([load, sheet('/static/views.css')]).then(([found]) => setOverlay({ name, View: found.default }));
+    attempt(async () => { const [found] = await imported(() => Promise.all([load, sheet('/static/views.css')])); setOverlay({ name, View: found.default }); });
   };
   return [overlay, open];
 }

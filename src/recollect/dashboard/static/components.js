@@ -34,6 +34,13 @@ export function Toasts() {
 export const Notice = ({ kind = 'info', onRetry, children }) => html`<div class=${`notice ${kind}`} role=${kind === 'bad' ? 'alert' : undefined}>${children}
   ${onRetry && html` <button class="link" onClick=${onRetry}>Try again</button>`}</div>`;
 
+/** What could not be loaded, with a button that tries again unless the server has refused it; without a key, a dialog asks for one. */
+export const Fault = ({ of: { error, again } }) => {
+  if (!error || error.status === 401) return null;
+  const isRefused = error.status >= 400 && error.status < 500;
+  return html`<${Notice} kind=${error.status === 403 ? 'info' : 'bad'} onRetry=${!isRefused && again}>${error.message}</${Notice}>`;
+};
+
 export const Busy = ({ what = 'Loading' }) => html`<p class="busy" role="status">${what} …</p>`;
 
 /** The shape of a view while it loads. */

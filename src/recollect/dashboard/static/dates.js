@@ -41,9 +41,9 @@ export const momentText = (date) => `${dayText(date)}, ${two(date.getHours())}:$
 /** A day such as 2026-11-04 as a date. */
 export const dateOf = (day) => { const [year, month, number] = day.split('-').map(Number); return new Date(year, month - 1, number); };
 
-/** The day or time that a memory speaks of, as a phrase: "on 14 Nov 2026", "in 2025". */
+/** The day or time that a memory speaks of, as a phrase: "on 14 Nov 2026", "in 2025", "the week of 9 Nov 2026". */
 export function phraseOf(when) {
   const text = when.replaceAll(LONG_MONTHS, (month) => month.slice(0, 3));
   if (/^\d{1,2} \w+ \d{4}$/.test(text)) return `on ${text}`;
-  return /^([a-z]+ )?\d{4}$/i.test(text) ? `in ${text}` : `date: ${text}`;
+  return /^([a-z]+ )?\d{4}$/i.test(text) ? `in ${text}` : text;
 }

@@ -2,7 +2,7 @@
 import { html, useState, useEffect } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
-import { Busy, Notice, useLoaded } from '../components.js';
+import { Busy, Fault, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { dayEnd } from '../days.js';
 import { count } from '../labels.js';
@@ -71,8 +71,9 @@ const Settings = ({ end, setting }) => html`<label class="picker"><span>Tokens</
     <option value="">default</option>${[...new Set([...SIZES, setting.tokens ?? SIZES[0]])].sort((a, b) => a - b).map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label>
   <label class="picker"><span>As of</span><${DayField} placeholder="now" value=${setting.day} onChange=${(day) => go(null, { [`day${end}`]: day })} /></label>`;
 
-function Single({ found: { data, error, busy, again }, about, model }) {
-  if (error) return html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`;
+function Single({ found, about, model }) {
+  const { data, busy } = found;
+  if (found.error) return html`<${Fault} of=${found} />`;
   if (!data) return html`<${Busy} what="Recalling" />`;
   return html`<div class=${busy ? 'stale' : ''}>
     ${data.receipt.understood && html`<p class="small">Understood as: <span class="said">${data.receipt.understood}</span></p>`}
@@ -80,12 +81,13 @@ function Single({ found: { data, error, busy, again }, about, model }) {
 }
 
 /** One of two settings, with what only it brings marked. */
-function Side({ title, end, setting, isAsked, found: { data, error }, other, about, model }) {
+function Side({ title, end, setting, isAsked, found, other, about, model }) {
+  const { data, error } = found;
   const name = (item) => `${item.scope}/${item.id}`;
   const theirs = new Set((other.data?.receipt.items ?? []).map(name));
   const only = data && other.data ? data.receipt.items.filter((item) => !theirs.has(name(item))) : [];
   return html`<section aria-label=${title}><h2>${title}</h2><div class="row filters"><${Settings} end=${end} setting=${setting} /></div>
-    ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+    <${Fault} of=${found} />
     ${isAsked && !data && !error && html`<${Busy} what="Recalling" />`}
     ${data && html`<p class="small soft">${only.length ? `${count(only.length, 'item')} only here` : 'Everything here is in the other setting too'}</p>
       <${Found} data=${data} about=${about} model=${model} only=${new Set(only.map(name))} label=${`${title}: show`} />`}</section>`;

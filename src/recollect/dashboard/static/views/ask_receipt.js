@@ -1,7 +1,7 @@
 // The receipt of a context: each item, the reason for it, and its scores for whoever wants to see them.
 import { html, useState, useMemo, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, useLoaded } from '../components.js';
 import { linkTo } from '../route.js';
 import { PARTS, SECTIONS, byScore, partsOf, reasonOf } from './ask_summary.js';
 
@@ -9,6 +9,7 @@ const REASONS = {
   no_room: 'over the token limit', section_full: 'its section was full', repeated: 'already included', asked: 'it is the question itself',
   expired: 'no longer valid', not_relevant: 'not about the question', superseded: 'replaced by something newer',
   archived: 'archived, as nobody used it', deleted: 'deleted', not_asked: 'no question was asked', switched_off: 'switched off', instruction: 'instruction in a space',
+  asked_to_forget: 'asked to forget, waits in Review',
 };
 const AT_FIRST = 12;
 
@@ -53,12 +54,11 @@ function Scores({ item, top }) {
 
 function Explanation({ item, about }) {
   const agent = item.space ?? about.agent_id;
-  const { data, error } = useLoaded(
+  const loaded = useLoaded(
     () => api.post('/api/v1/why-not', { ...about, id: item.id.split('#')[0] }), [item.id, about.query],
   );
-  if (error) return html`<p class="small">${error.message}</p>`;
-  if (!data) return html`<${Busy} />`;
-  return html`<p class="small">${data.sentence}</p>
+  if (!loaded.data) return loaded.error ? html`<${Fault} of=${loaded} />` : html`<${Busy} />`;
+  return html`<p class="small">${loaded.data.sentence}</p>
     ${item.scope === 'turns' && item.conversation && html`<p class="small"><a
       href=${`#/conversations?agent=${part(agent)}&id=${part(item.conversation)}&turn=${part(item.id)}`}>Open conversation</a></p>`}
     ${item.scope === 'memories' && item.section !== 'profile' && html`<p class="small"><a href=${linkTo(item.id.split('#')[0], agent).href}>Open memory</a></p>`}`;

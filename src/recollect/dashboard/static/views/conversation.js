@@ -2,7 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Busy, IconButton, Notice, When, attempt, useLoaded } from '../components.js';
+import { Busy, Fault, IconButton, When, attempt, useLoaded } from '../components.js';
 import { dayText, inZone } from '../dates.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
@@ -23,7 +23,7 @@ export function Conversation({ agent, id, turn, onChanged }) {
   const remove = () => attempt(async () => { await api.delete(path, whose); onChanged(); go('conversations', { agent }); }, 'Deleted the conversation and what was learned only from it.');
   const rename = (text) => attempt(async () => { await api.patch(path, { title: text || null }, whose); conversation.again(); }, 'Renamed.');
   const back = html`<p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations</a></p>`;
-  if (conversation.error) return html`${back}<div class="head"><h1 class="said">${id}</h1></div><${Notice} kind="bad">${conversation.error.message}</${Notice}>`;
+  if (conversation.error) return html`${back}<div class="head"><h1 class="said">${id}</h1></div><${Fault} of=${conversation} />`;
   if (!conversation.data) return html`<${Busy} />`;
   const { title, turns, started_at, last_at, retention } = conversation.data;
   return html`${back}

@@ -2,7 +2,7 @@
 import { html, useState, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Notice, When, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, When, useLoaded } from '../components.js';
 import { ROLES, count } from '../labels.js';
 import { conversationIn, marked, messagesAbout } from '../message_search.js';
 import { Empty, SearchField, useSearchText } from '../view_components.js';
@@ -50,8 +50,8 @@ function All({ agent, params, onChanged }) {
     <div class="head"><h1>Conversations</h1><p>agent <span class="said">${agent}</span></p>
       <div class="row push"><${ImportButton} agent=${agent} messages onImported=${() => { onChanged(); list.again(); }} /></div></div>
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}><${SearchField} label="Search messages" value=${typed} onInput=${setTyped} /></form>
-    ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
-    ${hits.error && html`<${Notice} kind="bad" onRetry=${hits.again}>${hits.error.message}</${Notice}>`}
+    <${Fault} of=${list} />
+    <${Fault} of=${hits} />
     ${q && hits.data && html`<${Found} hits=${hits.data} words=${q} agent=${agent} conversations=${list.data ?? []} />`}
     ${!q && html`<ul class="lines-list">${shown.map((one) => html`<li key=${one.id}><a class="tile" href=${`#/conversations?agent=${part(agent)}&id=${part(one.id)}`}>
         <strong class="said clamp two">${one.title ?? one.id}</strong>

@@ -22,8 +22,8 @@ export function Erase({ agent, agents, onChanged }) {
     onChanged();
   }, 'Erased: all conversations and memories.');
   return html`<section class="card danger-zone"><h2>Erase an agent</h2>
-    <p>Its conversations, everything learned from them, and its instructions go: from every table, and from the bytes of the database file. There is no undo.
-      Backups and exports, logs, and what was sent to a model provider are outside of Recollect's reach; you delete those yourself.</p>
+    <p>This removes its conversations, everything learned from them, and its instructions, from every table and from the bytes of the database file. It cannot be undone.
+      Backups and exports, logs, and what was sent to a model provider are out of Recollect's reach: delete those yourself.</p>
     <div class="row">${!agent && agents.length > 1 && html`<label class="picker"><span>Agent</span><select value=${chosen} onChange=${(event) => setChosen(event.currentTarget.value)}>
         <option value="">Choose …</option>${agents.map((one) => html`<option value=${one.agent_id}>${one.agent_id}</option>`)}</select></label>`}
       <button class="danger" disabled=${!whose} onClick=${() => setErasing(true)}><${Icon} name="trash" />Erase ${whose && html`<span class="said">${whose}</span> `}…</button></div>

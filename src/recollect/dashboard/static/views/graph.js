@@ -4,7 +4,7 @@ import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { dayEnd } from '../days.js';
 import { go, linkTo, opening } from '../route.js';
-import { Busy, Notice, When, useLoaded } from '../components.js';
+import { Busy, Fault, When, useLoaded } from '../components.js';
 import { count } from '../labels.js';
 import { Empty, SearchField, useSearchText } from '../view_components.js';
 import { AsOf, span, useDay } from './as_of.js';
@@ -24,7 +24,8 @@ export default function Graph({ agent, params, since }) {
   const entities = useLoaded(() => api.get(`${base}/entities`, { limit: 500, as_of }), [agent, as_of]);
   const relations = useLoaded(() => api.get(base, { entity, depth: entity ? depth : undefined, limit: 1000, as_of }), [agent, entity, depth, as_of]);
   const ever = useLoaded(() => api.get(base, { limit: 1000 }), [agent]);
-  useChanges(() => { entities.again(); relations.again(); ever.again(); });
+  const again = () => { entities.again(); relations.again(); ever.again(); };
+  useChanges(again);
   const range = useMemo(() => ever.data?.relations.length > 0 && span([since, ...ever.data.relations.map((one) => one.valid_from)]), [ever.data, since]);
   const known = new Map((entities.data?.entities ?? []).map((one) => [one.name, one.type]));
   const typeOf = (name) => known.get(name) ?? 'concept';
@@ -46,7 +47,7 @@ export default function Graph({ agent, params, since }) {
       <input type="checkbox" checked=${!hidden.has(type)} onChange=${() => toggle(type)} /><span class="dot" style=${{ background: COLOURS[type] }}></span>${type}
       <span class="nums">${counts[type]}</span></label>`)}</fieldset>
     <${AsOf} range=${range} day=${day} onChange=${setDay} />
-    ${error && html`<${Notice} kind="bad" onRetry=${() => { entities.again(); relations.again(); ever.again(); }}>${error.message}</${Notice}>`}
+    <${Fault} of=${{ error, again }} />
     ${entities.data && relations.data && !shown.length && html`<${Empty} title=${entity ? 'No relations found' : 'No relations yet'} icon="graph">
       <p>Relations such as who knows whom and who lives where are extracted from memories.</p></${Empty}>`}
     ${shown.length > 0 && html`<${Picture} relations=${shown} typeOf=${typeOf} centre=${entity} onChoose=${setTyped}

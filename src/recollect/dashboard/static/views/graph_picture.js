@@ -1,6 +1,7 @@
 // The graph as a picture: names in boxes that never cover each other.
 import { html, useEffect, useRef } from '../ui.js';
-import { toast } from '../components.js';
+import { imported } from '../api.js';
+import { Fault, useLoaded } from '../components.js';
 import { colourOf, themeColour, useTheme } from '../view_components.js';
 import { layOut, widthOf, wordsWithRoom } from './graph_layout.js';
 
@@ -16,25 +17,22 @@ export function Picture({ relations, typeOf, centre, onChoose, onSource }) {
   const drawn = useRef(null);
   const theme = useTheme();
   const shape = relations.map((one) => [one.subject, typeOf(one.subject), one.relation, one.object, typeOf(one.object)].join('\0')).join('\n');
+  const library = useLoaded(() => imported(() => import('../vendor/cytoscape.js')), []);
   useEffect(() => {
-    let wanted = true;
-    import('../vendor/cytoscape.js').then(({ default: cytoscape }) => {
-      if (!wanted || !box.current) return;
-      drawn.current?.destroy();
-      const places = layOut(relations, centre, short, box.current.clientWidth / box.current.clientHeight);
-      const graph = cytoscape({
-        container: box.current, elements: elements(relations, places, typeOf, centre), style: styles(), layout: { name: 'preset', fit: true, padding: 24 }, minZoom: 0.2, maxZoom: 1.6,
-      });
-      graph.on('tap', 'node', (event) => onChoose(event.target.data('name')));
-      graph.on('tap', 'edge', (event) => onSource(relations[event.target.data('at')]));
-      graph.on('mouseover', 'node', (event) => event.target.connectedEdges().addClass('pointed'));
-      graph.on('mouseout', 'node', (event) => event.target.connectedEdges().removeClass('pointed'));
-      drawn.current = graph;
-    }, (fault) => toast(fault.message, { bad: true }));
-    return () => { wanted = false; };
-  }, [shape, centre, theme]);
+    if (!library.data) return;
+    drawn.current?.destroy();
+    const places = layOut(relations, centre, short, box.current.clientWidth / box.current.clientHeight);
+    const graph = library.data.default({
+      container: box.current, elements: elements(relations, places, typeOf, centre), style: styles(), layout: { name: 'preset', fit: true, padding: 24 }, minZoom: 0.2, maxZoom: 1.6,
+    });
+    graph.on('tap', 'node', (event) => onChoose(event.target.data('name')));
+    graph.on('tap', 'edge', (event) => onSource(relations[event.target.data('at')]));
+    graph.on('mouseover', 'node', (event) => event.target.connectedEdges().addClass('pointed'));
+    graph.on('mouseout', 'node', (event) => event.target.connectedEdges().removeClass('pointed'));
+    drawn.current = graph;
+  }, [library.data, shape, centre, theme]);
   useEffect(() => () => drawn.current?.destroy(), []);
-  return html`<div class="graph card" ref=${box} role="img" aria-label=${`A graph of ${relations.length} relations, listed as text below`}></div>`;
+  return html`<${Fault} of=${library} /><div class="graph card" ref=${box} role="img" aria-label=${`A graph of ${relations.length} relations, listed as text below`}></div>`;
 }
 
 function elements(relations, places, typeOf, centre) {

@@ -1,7 +1,7 @@
 // Health: statistics, live charts, background work, the optimizer, and erasing.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Notice, When, attempt, useLoaded } from '../components.js';
+import { Badge, Fault, When, attempt, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { KINDS, PRIORITIES, STATUS, WORK } from '../labels.js';
 import { Erase } from './erase.js';
@@ -33,7 +33,7 @@ export default function Health({ agent, agents, onChanged }) {
   return html`
     <div class="head"><h1>Health</h1><p>What is stored, and how the server is doing.</p>
       <button class="push" onClick=${sync} disabled=${syncing}><${Icon} name="sync" />${syncing ? 'Working …' : 'Sync now'}</button></div>
-    ${stats.error && html`<${Notice} kind=${stats.error.status === 403 ? 'info' : 'bad'} onRetry=${stats.error.status !== 403 && again}>${stats.error.message}</${Notice}>`}
+    <${Fault} of=${{ error: stats.error ?? counts.error ?? jobs.error, again }} />
     ${stats.data && html`<${Figures} stats=${stats.data} />`}
     <${Live} />
     <section class="card"><h2>Memories${agent && html` · <span class="said">${agent}</span>`}</h2>

@@ -1,9 +1,9 @@
 // Home: what is new, what needs a decision, and what was learned this week.
 import { html, useState, useEffect } from '../ui.js';
-import { api, isUnreachable, part } from '../api.js';
+import { api, imported, isUnreachable, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo } from '../route.js';
-import { Busy, Notice, When, sheet, useLoaded } from '../components.js';
+import { Busy, Fault, Notice, When, sheet, useLoaded } from '../components.js';
 import { dayText, inZone, isoDay, plusDays, startOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
@@ -26,10 +26,10 @@ function lastVisit() {
 }
 
 export default function Home({ agent, agents, waiting, onChanged }) {
-  const [Welcome, setWelcome] = useState(null);
   const isEmpty = agents?.length === 0;
-  useEffect(() => { if (isEmpty) Promise.all([import('./welcome.js'), sheet('/static/views.css')]).then(([found]) => setWelcome(() => found.Welcome)); }, [isEmpty]);
-  if (isEmpty) return Welcome ? html`<${Welcome} onChanged=${onChanged} />` : html`<${Busy} />`;
+  const welcome = useLoaded(async () => (isEmpty ? imported(() => Promise.all([import('./welcome.js'), sheet('/static/views.css')])) : null), [isEmpty]);
+  if (isEmpty && welcome.data) return html`<${welcome.data[0].Welcome} onChanged=${onChanged} />`;
+  if (isEmpty) return welcome.error ? html`<${Fault} of=${welcome} />` : html`<${Busy} />`;
   return html`<${Overview} key=${agent} agent=${agent} agents=${agents} waiting=${waiting} onChanged=${onChanged} />`;
 }
 
@@ -54,7 +54,7 @@ function Overview({ agent, agents, waiting, onChanged }) {
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations')}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting?.toLocaleString() ?? UNKNOWN[waiting === null]}</strong></a>
     </div>
-    ${week.error && week.error.status !== 401 && html`<${Notice} kind="bad" onRetry=${week.again}>${week.error.message}</${Notice}>`}
+    <${Fault} of=${week} />
     <div class="home">
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
@@ -134,7 +134,7 @@ function Decide({ agent }) {
       <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><${Content} memory=${one.memory} inline />
         <span class="by">contradicts <${Content} memory=${one.rivals[0]} inline /></span></a></li>`)}
     ${requests.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
-      <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><span class="said">${one.text}</span><span class="by">asked in a chat: delete or keep what it names</span></a></li>`)}
+      <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><span class="said">${one.text}</span><span class="by">asked in a chat: delete what it names, or keep it</span></a></li>`)}
     ${failed > 0 && html`<li><a class="tile" href="#/review"><span>${count(failed, 'job')} failed</span><span class="by">No messages are lost; try again in Review.</span></a></li>`}</ul>`;
 }
 

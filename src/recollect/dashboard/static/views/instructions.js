@@ -3,7 +3,7 @@ import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { linkTo } from '../route.js';
-import { Busy, IconButton, Notice, attempt, toast, useLoaded } from '../components.js';
+import { Busy, Fault, IconButton, attempt, toast, useLoaded } from '../components.js';
 import { Clamped, Empty } from '../view_components.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 import { FirstInstruction } from './first_instruction.js';
@@ -50,7 +50,7 @@ function Overrides({ agent }) {
     return api.put(`${base}/order`, { override_ids: ids });
   });
   return html`<p class="soft">Every context starts with these, in this order, as far as they fit. They never fade, and learning never changes them.</p>
-    ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
+    <${Fault} of=${list} />
     ${!list.data && !list.error && html`<${Busy} />`}
     <form class="row filters" onSubmit=${add}><label class="grow"><span class="sr">New instruction</span><input class="whole" data-search placeholder="Answer in Portuguese" value=${text}
       onInput=${(event) => setText(event.currentTarget.value)} /></label><button class="primary" disabled=${!text.trim()}>Add</button></form>

@@ -1,6 +1,6 @@
 // Live charts of the server, from its metrics: one sample every few seconds while the page is visible.
 import { html, useState, useEffect } from '../ui.js';
-import { api } from '../api.js';
+import { api, isUnreachable } from '../api.js';
 
 const EVERY = 3000;
 // A rate needs two samples: the second one comes soon.
@@ -31,7 +31,10 @@ function useSamples() {
       try {
         if (!document.hidden) { const text = await api.text('/metrics'); if (wanted) setSamples((before) => [...before, sampleOf(text)].slice(-KEPT)); }
         if (wanted) timer = setTimeout(look, rounds++ ? EVERY : SOON);
-      } catch { if (wanted) setSamples(null); }
+      } catch (error) {
+        if (wanted && isUnreachable(error)) timer = setTimeout(look, EVERY);
+        else if (wanted) setSamples(null);
+      }
     };
     look();
     return () => { wanted = false; clearTimeout(timer); };

@@ -3,7 +3,7 @@ import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go } from '../route.js';
-import { Busy, Notice, attempt, useLoaded } from '../components.js';
+import { Busy, Fault, attempt, useLoaded } from '../components.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { KINDS, KIND_COLOUR, PRIORITIES, STATUS, count } from '../labels.js';
@@ -39,7 +39,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
         <${Export} agent=${agent} whose=${onlyAgent(agent, agents)} /><${ImportButton} agent=${agent} onImported=${again} />
         <button class="quiet" onClick=${() => setDialog('clear')}>Clear all …</button></div></div>
     <${Filters} agent=${agent} params=${params} filtered=${filtered} list=${list} />
-    ${list.error && html`<${Notice} kind="bad" onRetry=${list.again}>${list.error.message}</${Notice}>`}
+    <${Fault} of=${list} />
     <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
     ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'No matches' : 'No memories yet'} icon=${filtered ? 'search' : 'memories'}>
       <p>${filtered ? 'Try fewer words or filters.' : html`Memories are learned from conversations in the background. To run this now, use Sync now under <a href="#/health">Health</a>.`}</p></${Empty}>`}

@@ -1,7 +1,7 @@
 // The details of one memory: its source and its history.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Busy, Notice, SaidOn, When, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, Notice, SaidOn, When, useLoaded } from '../components.js';
 import { UndoButton } from './undo.js';
 import { CHANGES, ROLES } from '../labels.js';
 import { restore } from './memory_actions.js';
@@ -9,12 +9,13 @@ import { Content, highlight } from './quotation.js';
 
 const AROUND = 2;
 const AT_FIRST = 5;
+const GONE = 404;
 
 export const conversationOf = (memory) => `#/conversations?agent=${part(memory.agent_id)}&id=${part(memory.conversation_id)}&turn=${part(memory.turn_id)}`;
 
 /** The sentence a memory came from, with the messages around it. */
 export function Source({ memory, onUndone }) {
-  const { data, error } = useLoaded(async () => {
+  const loaded = useLoaded(async () => {
     if (!memory.conversation_id) return [];
     const query = { agent_id: memory.agent_id, limit: 1000 };
     const path = `/api/v1/conversations/${part(memory.conversation_id)}/messages`;
@@ -29,8 +30,9 @@ export function Source({ memory, onUndone }) {
     } while (cursor);
     return [];
   }, [memory.id]);
-  if (error) return html`<${Notice}>Source: <q class="said">${memory.quote}</q> The conversation has been deleted.</${Notice}>`;
-  if (!data) return html`<${Busy} />`;
+  const { data, error } = loaded;
+  if (error?.status === GONE) return html`<${Notice}>Source: <q class="said">${memory.quote}</q> The conversation has been deleted.</${Notice}>`;
+  if (!data) return error ? html`<${Fault} of=${loaded} />` : html`<${Busy} />`;
   return html`<div class="source">
     ${!data.length && html`<q class="said">${memory.quote}</q>`}
     ${data.map((message) => html`<div class=${`message ${message.role} ${message.id === memory.turn_id ? 'here' : ''}`} key=${message.id}>
@@ -43,11 +45,11 @@ export function Source({ memory, onUndone }) {
 
 /** The versions of a memory, the latest first, and why each changed. */
 export function History({ memory }) {
-  const { data, error } = useLoaded(() => api.get(`/api/v1/memory/${part(memory.id)}/history`, { agent_id: memory.agent_id, limit: 200 }), [memory.id, memory.version]);
+  const loaded = useLoaded(() => api.get(`/api/v1/memory/${part(memory.id)}/history`, { agent_id: memory.agent_id, limit: 200 }), [memory.id, memory.version]);
   const [all, setAll] = useState(false);
-  if (error) return html`<${Notice} kind="bad">${error.message}</${Notice}>`;
-  if (!data) return html`<${Busy} />`;
-  const versions = [...data.versions].sort((a, b) => b.number - a.number);
+  if (loaded.error) return html`<${Fault} of=${loaded} />`;
+  if (!loaded.data) return html`<${Busy} />`;
+  const versions = [...loaded.data.versions].sort((a, b) => b.number - a.number);
   return html`<ol class="history">${versions.slice(0, all ? versions.length : AT_FIRST).map((version) => html`<li key=${version.number}>
     <div class="row small"><${Badge}>${CHANGES[version.change] ?? version.change}</${Badge}><span class="soft"><${When} at=${version.at} time /></span>
       ${version.number !== memory.version && html`<button class="link small" onClick=${() => restore(memory, version.number)}>Restore this version</button>`}</div>

@@ -1,7 +1,7 @@
 // The messages of a conversation, and the window of them that a model sees.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
-import { Badge, Busy, Notice, SaidOn, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, SaidOn, useLoaded, useRetry } from '../components.js';
 import { ROLES } from '../labels.js';
 import { UndoButton } from './undo.js';
 
@@ -19,6 +19,8 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
     } catch (error) { setState((before) => ({ ...before, busy: false, error })); }
   };
   useEffect(() => { load(null); }, [path]);
+  const again = () => load(state.cursor);
+  useRetry(state.error, again);
   const sought = turn && state.messages.some((message) => message.id === turn);
   useEffect(() => {
     if (sought) here.current?.scrollIntoView({ block: 'center' });
@@ -28,7 +30,7 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
   const isLong = state.messages.reduce((total, message) => total + (message.token_count ?? 0), 0) > USUAL_TOKENS;
   const dropped = state.messages.filter((message) => message.view === 'dropped').length;
   const shortened = state.messages.filter((message) => message.is_compressed && message.view !== 'dropped').length;
-  return html`${state.error && html`<${Notice} kind="bad">${state.error.message}</${Notice}>`}
+  return html`<${Fault} of=${{ error: state.error, again }} />
     ${isLong && dropped + shortened > 0 && html`<${Kept} all=${state.messages.length} shortened=${shortened} dropped=${dropped} />`}
     <ol class="plain stack messages">${state.messages.map((message) => html`<li key=${message.id} ref=${message.id === turn ? here : undefined}
       class=${`message ${message.role} ${isLong ? shapeOf(message) : ''} ${message.id === turn ? 'here' : ''}`}>
@@ -66,7 +68,7 @@ export function ModelWindow({ path, whose }) {
         Object.entries(STRATEGIES).map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>
       <label class="picker"><span>Tokens</span><select value=${tokens} onChange=${(event) => setTokens(Number(event.currentTarget.value))}>${
         [500, 1000, 2000, 8000, 32000].map((size) => html`<option value=${size}>${size.toLocaleString()}</option>`)}</select></label></div>
-    ${view.error && html`<${Notice} kind="bad">${view.error.message}</${Notice}>`}
+    <${Fault} of=${view} />
     ${view.data && html`<p class="soft small">${amounts(view.data.metrics)}.</p>
       <pre class="said">${view.data.text}</pre>`}`;
 }

@@ -1,8 +1,8 @@
 // The optimizer of conversation windows: its parameters and its runs as charts.
 import { html, useEffect, useRef } from '../ui.js';
-import { api } from '../api.js';
+import { api, imported } from '../api.js';
 import { inZone, momentText } from '../dates.js';
-import { attempt, sheet, toast, useLoaded } from '../components.js';
+import { Fault, attempt, sheet, useLoaded } from '../components.js';
 import { themeColour, useTheme } from '../view_components.js';
 
 const UPLOT_CSS = 'sha384-IfV0B7MIOYuO95kO9G5ySKPz/85zqFNOAs8iy4tkK5zd9izhJAB8b7lHrwYqqmYE';
@@ -43,27 +43,25 @@ function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleStr
   const box = useRef(null);
   const last = runs.at(-1);
   const theme = useTheme();
+  const library = useLoaded(() => imported(() => Promise.all([import('../vendor/uplot.js'), sheet('/static/vendor/uplot.css', UPLOT_CSS)])), []);
   useEffect(() => {
-    let [chart, wanted] = [null, true];
-    Promise.all([import('../vendor/uplot.js'), sheet('/static/vendor/uplot.css', UPLOT_CSS)]).then(([{ default: uPlot }]) => {
-      if (!wanted || !box.current) return;
-      const colour = themeColour;
-      const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
-      // Runs are evenly spaced: idle hours say nothing about tuning.
-      const named = (at) => (runs[at] && Number.isInteger(at) ? momentText(inZone(runs[at].timestamp)).replace(/ \d{4}, /, '\n') : '');
-      chart = new uPlot({
-        width: box.current.clientWidth, height: 200, padding: [null, 36, null, null], legend: { show: false }, cursor: { show: false },
-        scales: { x: { time: false }, y: range ? { range } : {} },
-        axes: [{ ...axis, space: 90, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200], values: (_, ticks) => ticks.map(named) },
-          { ...axis, size: 62, values: (_, ticks) => ticks.map(shown) }],
-        series: [{}, ...lines.map(([label, , stroke, dash]) => ({ label, stroke: colour(stroke), dash, width: 2, points: { show: !dash && runs.length < 40, fill: colour('--card') } }))],
-      }, [runs.map((_, at) => at), ...lines.map(([, value]) => runs.map(value))], box.current);
-    }, (fault) => toast(fault.message, { bad: true }));
-    return () => { wanted = false; chart?.destroy(); };
-  }, [runs.length, last.timestamp, theme]);
+    if (!library.data) return undefined;
+    const colour = themeColour;
+    const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
+    // Runs are evenly spaced: idle hours say nothing about tuning.
+    const named = (at) => (runs[at] && Number.isInteger(at) ? momentText(inZone(runs[at].timestamp)).replace(/ \d{4}, /, '\n') : '');
+    const chart = new library.data[0].default({
+      width: box.current.clientWidth, height: 200, padding: [null, 36, null, null], legend: { show: false }, cursor: { show: false },
+      scales: { x: { time: false }, y: range ? { range } : {} },
+      axes: [{ ...axis, space: 90, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200], values: (_, ticks) => ticks.map(named) },
+        { ...axis, size: 62, values: (_, ticks) => ticks.map(shown) }],
+      series: [{}, ...lines.map(([label, , stroke, dash]) => ({ label, stroke: colour(stroke), dash, width: 2, points: { show: !dash && runs.length < 40, fill: colour('--card') } }))],
+    }, [runs.map((_, at) => at), ...lines.map(([, value]) => runs.map(value))], box.current);
+    return () => chart.destroy();
+  }, [library.data, runs.length, last.timestamp, theme]);
   const values = lines.map(([name, value]) => `${name} ${shown(value(last))}`).join(', ');
   return html`<figure><figcaption>${title}</figcaption>
     <ul class="legend">${lines.map(([name, value, stroke]) => html`<li key=${name}>
       <span class="dot" style=${{ background: `var(${stroke})` }}></span>${name} <span class="soft nums">${shown(value(last))}</span></li>`)}</ul>
-    <div class="chart" ref=${box} role="img" aria-label=${`${title}, over ${runs.length} runs; in the last one ${values}`}></div></figure>`;
+    <${Fault} of=${library} /><div class="chart" ref=${box} role="img" aria-label=${`${title}, over ${runs.length} runs; in the last one ${values}`}></div></figure>`;
 }

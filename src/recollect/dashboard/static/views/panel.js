@@ -2,7 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { announce, useChanges } from '../changes.js';
-import { Badge, Busy, IconButton, Notice, When, copy, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, IconButton, When, copy, useLoaded } from '../components.js';
 import { phraseOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { useKeys } from '../keys.js';
@@ -11,6 +11,7 @@ import { go, linkTo, opening } from '../route.js';
 import { History, Source, conversationOf } from './memory.js';
 import { change, notRight, pin, remove, restore } from './memory_actions.js';
 import { Edit, FREE_KINDS } from './memory_edit.js';
+import { Correct } from './correct.js';
 import { Clamped } from '../view_components.js';
 import { Content, SaidBy, isExpired } from './quotation.js';
 
@@ -79,7 +80,7 @@ export default function Panel({ id, agent, isEditing }) {
       <${IconButton} icon="up" label="Previous memory" onClick=${() => step(id, agent, -1)} />
       <${IconButton} icon="down" label="Next memory" onClick=${() => step(id, agent, 1)} />
       <${IconButton} icon="close" label="Close" onClick=${close} /></header>
-    ${loaded.error && html`<${Notice} kind="bad" onRetry=${loaded.error.status !== 404 && loaded.again}>${loaded.error.message}</${Notice}>`}
+    <${Fault} of=${loaded} />
     ${!memory && !loaded.error && html`<${Busy} />`}
     ${memory && html`<div class=${isGone ? 'gone' : ''} key=${`${agent}/${id}`}>
       ${editing ? html`<${Edit} memory=${memory} onClose=${() => setEditing(false)} onDone=${saved} />`
@@ -109,7 +110,6 @@ function Actions({ memory, onEdit }) {
     ${memory.conversation_id && html`<a class="button" title="Open the conversation at this message" href=${conversationOf(memory)}><${Icon} name="source" />Source</a>`}</div>`;
 }
 
-const NOT_RIGHT = 'Removes this and its relation in the graph; the words stay.';
 const STRENGTH = 'Grows when it is repeated or used, and fades while it is not. In the API: confidence.';
 
 function Details({ memory }) {
@@ -123,9 +123,8 @@ function Details({ memory }) {
     ['Strength', html`<span class="bar nums" title=${STRENGTH}><progress max="1" value=${memory.confidence} aria-hidden="true"></progress>${Math.round(memory.confidence * 100)} %</span>
       ${' '}<span class="small soft">${memory.pinned ? 'pinned: it never fades' : 'grows when it is repeated or used, else fades'}</span>`],
     ['About', memory.about && html`<span class="said">${memory.about}</span>`],
-    ['States', memory.attribute && html`${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}
-      ${!isFixed && html` <button class="link small" title=${NOT_RIGHT} onClick=${() => notRight(memory)}>Not right</button>`}`],
-    ['Speaks of', memory.when && phraseOf(memory.when).replace(/^(on|in|date:) /, '')],
+    ['States', memory.attribute && html`<${Stated} memory=${memory} isFixed=${isFixed} />`],
+    ['Speaks of', memory.when && phraseOf(memory.when).replace(/^(on|in) /, '')],
     ['Valid', (memory.valid_from || memory.valid_until) && !memory.when && html`${memory.valid_from && html`from <${When} at=${memory.valid_from} /> `}${memory.valid_until && html`until <${When} at=${memory.valid_until} />`}`],
     ['Source', html`${ORIGINS[memory.origin]}${memory.trust === 'high' ? '' : html` <span class="small soft">It stays out of the profile until you edit and save it.</span>`}`],
     ['Learned', html`<${When} at=${memory.recorded_at} time />`],
@@ -136,6 +135,16 @@ function Details({ memory }) {
     ['ID', html`<code>${memory.id.slice(0, 8)}</code> <button class="link small" onClick=${() => copy(memory.id)}>Copy all of it</button>`],
   ];
   return html`<dl class="details">${rows.filter(([, value]) => value).map(([name, value]) => html`<div key=${name}><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
+/** The attribute that it states. If that is not right, one types what is, or it and its relation in the graph are removed; the words stay then. */
+function Stated({ memory, isFixed }) {
+  const [correcting, setCorrecting] = useState(false);
+  const button = useRef(null);
+  const done = () => { setCorrecting(false); setTimeout(() => button.current?.focus()); };
+  return html`${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}
+    ${!isFixed && !correcting && html` <button ref=${button} class="link small" onClick=${() => setCorrecting(true)}>Not right</button>`}
+    ${correcting && html`<${Correct} memory=${memory} leave="Only remove it" onLeave=${() => { notRight(memory); document.getElementById('panel-title').focus(); }} onDone=${done} />`}`;
 }
 
 const Status = ({ memory }) => html`${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}

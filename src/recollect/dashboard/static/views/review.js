@@ -4,7 +4,7 @@ import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { useKeys } from '../keys.js';
 import { linkTo } from '../route.js';
-import { Badge, Busy, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, IconButton, When, attempt, toast, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { WORK, count } from '../labels.js';
 import { Empty } from '../view_components.js';
@@ -26,6 +26,8 @@ export default function Review({ agent, onChanged }) {
   const queue = disputes.data?.disputes ?? [];
   const place = Math.min(at, Math.max(queue.length - 1, 0));
   const current = queue[place];
+  const waiting = [[queue, 'contradiction', 'contradictions'], [requests, 'request to forget', 'requests to forget']].filter(([all]) => all.length)
+    .map(([all, one, many]) => `${count(all.length, one, many)}${all === queue && disputes.data.next_cursor ? ' and more' : ''}`).join(', ');
   const changed = () => { disputes.again(); onChanged(); };
   const decide = (keep) => current && decided(current, keep, DONE[keep], keep === 'this' ? current.rivals : [current.memory], changed);
   useChanges(changed);
@@ -35,12 +37,11 @@ export default function Review({ agent, onChanged }) {
   const move = (by) => setAt((place + by + queue.length) % queue.length);
   useKeys({ 1: keep('others'), 2: keep('both'), 3: keep('this'), j: () => hasTurn() && move(1), k: () => hasTurn() && move(-1) });
   return html`
-    <div class="head"><h1>Review</h1><p>${
-      queue.length ? `${count(queue.length, 'contradiction')}${disputes.data.next_cursor ? ' and more' : ''} to decide` : 'What needs your decision.'}</p></div>
-    ${[disputes, dead].map(({ error, again }) => error && html`<${Notice} kind="bad" onRetry=${again}>${error.message}</${Notice}>`)}
+    <div class="head"><h1>Review</h1><p>${waiting || 'What needs your decision.'}</p></div>
+    <${Fault} of=${{ error: disputes.error ?? dead.error, again: () => { disputes.again(); dead.again(); } }} />
     ${disputes.busy && !disputes.data && html`<${Busy} />`}
     ${disputes.data && !queue.length && !requests.length && html`<${Empty} title="Nothing to decide" icon="check">
-      <p>Memories that cannot both be true appear here, and what somebody asked in a chat to be forgotten. Nothing is lost in the meantime.</p></${Empty}>`}
+      <p>Here you decide which of two memories is true when they contradict each other, and whether to delete what somebody asked to forget. Nothing is deleted until you decide.</p></${Empty}>`}
     ${current && html`<${Dispute} key=${`${current.agent_id}/${current.id}`} dispute=${current} onDecide=${decide}>
       ${queue.length > 1 && html`<span class="row push"><span class="small soft nums">${place + 1} of ${queue.length}</span>
         <${IconButton} icon="up" label="Previous" onClick=${() => move(-1)} /><${IconButton} icon="down" label="Next" onClick=${() => move(1)} /></span>`}</${Dispute}>`}

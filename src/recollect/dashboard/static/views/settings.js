@@ -2,7 +2,7 @@
 import { html, useState } from '../ui.js';
 import { api } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Notice, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, Notice, useLoaded } from '../components.js';
 import { Empty, SearchField, useSearchText } from '../view_components.js';
 
 const anchor = (group) => `group-${group.replaceAll(/\W+/g, '-')}`;
@@ -30,7 +30,7 @@ export default function Settings({ params }) {
   const jump = (group) => document.getElementById(anchor(group)).scrollIntoView();
   return html`
     <div class="head"><h1>Settings</h1><p>Saved in config.json on the server.</p></div>
-    ${loaded.error && html`<${Notice} kind=${loaded.error.status === 403 ? 'info' : 'bad'} onRetry=${loaded.error.status !== 403 && loaded.again}>${loaded.error.message}</${Notice}>`}
+    <${Fault} of=${loaded} />
     ${!loaded.data && !loaded.error && html`<${Busy} />`}
     ${loaded.data && html`
       ${loaded.data.restart_needed.length > 0 && html`<${Notice}>Takes effect after a restart: ${loaded.data.restart_needed.join(', ')}.</${Notice}>`}

@@ -5,7 +5,7 @@ import { useChanges } from '../changes.js';
 import { dateOf } from '../dates.js';
 import { dayEnd } from '../days.js';
 import { go, linkTo } from '../route.js';
-import { Badge, Busy, Notice, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, useLoaded } from '../components.js';
 import { count } from '../labels.js';
 import { Empty } from '../view_components.js';
 import { AsOf, span, useDay } from './as_of.js';
@@ -28,7 +28,7 @@ export default function Timeline({ agent, params }) {
   const [showsLater, setShowsLater] = useState(false);
   const then = useLoaded(async () => (params.day ? new Set((await list({ as_of: dayEnd(params.day) })).memories.map((one) => one.id)) : null), [agent, params.day]);
   const people = useMemo(() => tally(known.data ?? []), [known.data]);
-  if (known.error) return html`<${Notice} kind="bad" onRetry=${known.again}>${known.error.message}</${Notice}>`;
+  if (known.error) return html`<${Fault} of=${known} />`;
   if (!known.data) return html`<${Busy} />`;
   if (!known.data.length) return html`<${Empty} title="No facts yet" icon="timeline"><p>What is learned about a person appears here in the order in which it was said.</p></${Empty}>`;
   const person = people.has(params.person) ? params.person : [...people.keys()][0];

@@ -2,7 +2,7 @@
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { inZone, momentText } from '../dates.js';
-import { Badge, Busy, IconButton, Notice, When, attempt, toast, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, IconButton, When, attempt, toast, useLoaded } from '../components.js';
 import { count } from '../labels.js';
 import { Dialog } from '../view_components.js';
 
@@ -21,7 +21,8 @@ export function UndoButton({ agent, scope, onDone, small = false }) {
 
 function Preview({ agent, scope, onClose, onDone }) {
   const path = `/api/v1/agents/${part(agent)}`;
-  const { data, error } = useLoaded(() => api.post(`${path}/undo`, { ...scope, dry_run: true }), []);
+  const preview = useLoaded(() => api.post(`${path}/undo`, { ...scope, dry_run: true }), []);
+  const { data, error } = preview;
   const isUndone = error?.status === CONFLICT;
   const [busy, setBusy] = useState(false);
   const undo = async () => {
@@ -34,7 +35,7 @@ function Preview({ agent, scope, onClose, onDone }) {
   };
   return html`<${Dialog} title="Undo what was learned" onClose=${onClose}>
     ${isUndone && html`<p>This is undone already.</p><${Undos} agent=${agent} conversation=${scope.conversation_id} onDone=${onDone} />`}
-    ${error && !isUndone && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
+    ${!isUndone && html`<${Fault} of=${preview} />`}
     ${!data && !error && html`<${Busy} />`}
     ${data && html`<p>From ${data.turns.toLocaleString()} ${data.turns === 1 ? 'message' : 'messages'}, which stay. Nothing is learned from them any more. You can redo this at any time, here and under Conversations.</p>
       ${GROUPS.map(([title, name]) => data[name].length > 0 && html`<h3 key=${name}>${title}</h3>

@@ -1,0 +1,27 @@
+// The small form that says what is right, in place of something in a memory that is not.
+import { html, useState, useLayoutEffect, useRef } from '../ui.js';
+import { change, restore } from './memory_actions.js';
+import { toast } from '../components.js';
+
+/** Replaces the value that a memory states, or all of its words if it states none; the edit keeps where they were said. */
+async function correct(memory, typed, isValue) {
+  const content = isValue ? memory.content.replace(memory.value, () => typed) : typed;
+  const now = await change(memory, { content, ...(isValue && { metadata: { ...memory.metadata, value: typed } }) });
+  if (now) toast('Corrected.', { undo: () => restore(now, memory.version) });
+  return now;
+}
+
+/** `onLeave` is called without a correction, `leave` says what that does; `onDone` after one. */
+export function Correct({ memory, leave, onLeave, onDone }) {
+  const isValue = Boolean(memory.value) && memory.content.includes(memory.value);
+  const known = isValue ? memory.value : memory.content;
+  const [typed, setTyped] = useState(known);
+  const field = useRef(null);
+  useLayoutEffect(() => { field.current.focus(); field.current.select(); }, []);
+  const right = typed.trim();
+  const save = async (event) => { event.preventDefault(); if (await correct(memory, right, isValue)) onDone(); };
+  const pressed = (event) => { if (event.key === 'Escape') { event.preventDefault(); event.stopPropagation(); onLeave(); } };
+  return html`<form class="row correct" onSubmit=${save} onKeyDown=${pressed}>
+    <label class="grow"><span class="small soft">What is right?</span><input ref=${field} class="whole" required maxlength="2000" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} /></label>
+    <button class="primary" disabled=${!right || right === known}>Save</button><button type="button" onClick=${onLeave}>${leave}</button></form>`;
+}
