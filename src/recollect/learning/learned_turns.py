@@ -36,7 +36,8 @@ class LearnedTurns:
 
     def summary(self, start: str, changes: int) -> str:
         """A sentence for the job's log."""
-        parts = [start, pluralize(len(self.proposals), "statement"), pluralize(changes, "change")]
+        statements = sum(not proposal.only_instructions for _, proposal in self.proposals)
+        parts = [start, pluralize(statements, "statement"), pluralize(changes, "change")]
         if self.refused:
             counts = (
                 f"{count} {reason}" for reason, count in sorted(Counter(self.refused).items())
