@@ -1,15 +1,15 @@
 """Running the background work with a progress bar on a terminal."""
 
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, wait
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import wait
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from recollect.cli.formatting import one_line
 from recollect.cli.output import say
 from recollect.cli.progress import progress_bar
+from recollect.conversations.timeout import run_in_daemon_thread
 from recollect.domain.amounts import pluralize
 from recollect.domain.job import JobState
 from recollect.domain.plain import plain
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from recollect.memory import Memory
     from recollect.memory.transfer import AgentImport
 
-T = TypeVar("T")
 _POLL_SECONDS = 0.3
 # Of how many agents it is printed what was stored and learned.
 _AGENTS = 10
@@ -31,6 +30,7 @@ def sync_with_progress(memory: "Memory", agent: str | None = None) -> "SyncRepor
     with progress_bar("Embedding and learning", before.turns + before.jobs) as advance:
         if advance is None:
             return memory.sync(agent)
+        # So that Ctrl-C takes effect at once.
         report = run_in_daemon_thread(lambda: memory.sync(agent), "recollect-sync")
         done = 0
         while not wait([report], _POLL_SECONDS).done:
@@ -116,17 +116,3 @@ def _agent_lines(
             stored.append(f"{pluralize(learned, 'memory')} learned")
         if stored:
             yield f"{one_line(agent)}: {', '.join(stored)}"
-
-
-def run_in_daemon_thread(call: Callable[[], T], name: str) -> Future[T]:
-    """Run the call in a daemon thread, so that Ctrl-C and signals take effect at once."""
-    result: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            result.set_result(call())
-        except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
-            result.set_exception(error)
-
-    threading.Thread(target=run, name=name, daemon=True).start()
-    return result

@@ -14,7 +14,7 @@ import typer
 from recollect.cli.options import AsJson, Database
 from recollect.cli.output import print_json
 from recollect.cli.parameters import flag
-from recollect.cli.sync_progress import run_in_daemon_thread
+from recollect.conversations.timeout import run_in_daemon_thread
 from recollect.errors import InvalidInput
 from recollect.stopping import StopDeadline
 

@@ -1,4 +1,4 @@
-"""Calls a model with a timeout."""
+"""Calls in threads of their own, and of a model with a timeout."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -17,18 +17,22 @@ def call_with_timeout(call: Callable[[], T], seconds: float | None) -> T:
     """
     if seconds is None:
         return call()
-    result: Future[T] = Future()
-    # A daemon thread, because a thread of an executor would keep the interpreter from exiting.
-    Thread(target=_run, args=(call, result), name="recollect-ask", daemon=True).start()
     try:
-        return result.result(seconds)
+        return run_in_daemon_thread(call, "recollect-ask").result(seconds)
     except TimeoutError:
         pass
     raise ProviderUnavailable(f"The model did not answer within {seconds:g} s.")
 
 
-def _run(call: Callable[[], T], result: Future[T]) -> None:
-    try:
-        result.set_result(call())
-    except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
-        result.set_exception(error)
+def run_in_daemon_thread(call: Callable[[], T], name: str) -> Future[T]:
+    """The call in a thread that the interpreter does not wait for at exit, as for an executor's."""
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(call())
+        except BaseException as error:  # noqa: BLE001 - raised again in the waiting thread
+            result.set_exception(error)
+
+    Thread(target=run, name=name, daemon=True).start()
+    return result

@@ -3,7 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Final
 
@@ -13,8 +13,7 @@ from recollect.domain.shared import Shared
 from recollect.errors import RecollectError, StorageError
 from recollect.settings import Settings
 from recollect.settings.audit_file import AuditFile
-from recollect.wiring.build import open_postgres
-from recollect.wiring.keys import postgres_address
+from recollect.wiring.keys import opened_postgres
 
 _MB: Final = 2**20
 _MOST_WAITING: Final = 10_000
@@ -73,8 +72,5 @@ class AuditTrail:
 @contextmanager
 def opened_audit_trail(settings: Settings, database: str | None = None) -> Iterator[AuditTrail]:
     """The audit log of a database, by default that of the settings."""
-    if (url := postgres_address(settings, database)) is None:
-        yield AuditTrail(settings, None)
-        return
-    with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
-        yield AuditTrail(settings, store.shared)
+    with opened_postgres(settings, database) as store:
+        yield AuditTrail(settings, store.shared if store else None)

@@ -1,9 +1,10 @@
 """Opens the API keys without opening the memory."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
-from pathlib import Path
+from functools import partial
+from typing import TYPE_CHECKING
 
 from recollect.domain.access_store import AccessRecords
 from recollect.domain.clock import SystemClock
@@ -17,6 +18,9 @@ from recollect.settings.live import SWITCH, SharedSwitch
 from recollect.storage.sqlite import SqliteStore
 from recollect.wiring.build import open_postgres
 
+if TYPE_CHECKING:
+    from recollect.storage.postgres import PostgresStore
+
 
 def keys_for(
     settings: Settings, shared: Shared | None, records: AccessRecords | None = None
@@ -27,7 +31,7 @@ def keys_for(
     """
     path = settings.keys_path
     document = shared.document("api_keys", path) if shared is not None else None
-    before = _requirement(records) if records else lambda: _require_keys(settings)
+    before = partial(_require_keys, settings, records)
     return KeyFile(path, document=document, before_change=before)
 
 
@@ -50,31 +54,26 @@ def opened_keys_and_uses(
     settings: Settings, database: str | None = None
 ) -> Iterator[tuple[KeyFile, KeyUses]]:
     """The API keys of a database, and when they were last used."""
-    if (url := postgres_address(settings, database)) is None:
-        yield keys_for(settings, None), key_uses_for(settings, None)
-        return
-    with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
-        yield keys_for(settings, store.shared, store), key_uses_for(settings, store.shared)
+    with opened_postgres(settings, database) as store:
+        shared = store.shared if store else None
+        yield keys_for(settings, shared, store), key_uses_for(settings, shared)
 
 
 @contextmanager
 def opened_switch(settings: Settings) -> Iterator[SharedSwitch | None]:
     """The main switch of the servers on a PostgreSQL database; None with SQLite."""
-    if (url := postgres_address(settings, None)) is None:
-        yield None
-        return
-    with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
-        yield SharedSwitch(store.shared.document(SWITCH))
+    with opened_postgres(settings, None) as store:
+        yield SharedSwitch(store.shared.document(SWITCH)) if store else None
 
 
 def keys_required_since(settings: Settings, database: str | None = None) -> datetime | None:
     """When the servers of a PostgreSQL or the default database first required a key, if ever."""
-    if url := postgres_address(settings, database):
-        with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
+    with opened_postgres(settings, database) as store:
+        if store:
             return store.keys_required_since()
     if not settings.database_path.exists():
         return None
-    with closing(_sqlite(settings, settings.database_path)) as file:
+    with closing(_sqlite(settings)) as file:
         return file.keys_required_since()
 
 
@@ -95,15 +94,25 @@ def postgres_address(settings: Settings, database: str | None) -> str | None:
     return settings.database_url.get_secret_value() if settings.database_url else None
 
 
-def _requirement(records: AccessRecords) -> Callable[[], None]:
-    return lambda: records.require_keys(SystemClock().now())
+@contextmanager
+def opened_postgres(settings: Settings, database: str | None) -> "Iterator[PostgresStore | None]":
+    """A database, by default that of the settings; None if it is a file."""
+    if (url := postgres_address(settings, database)) is None:
+        yield None
+        return
+    with closing(open_postgres(settings, url, SystemClock(), connections=1)) as store:
+        yield store
 
 
-def _require_keys(settings: Settings) -> None:
-    with closing(_sqlite(settings, settings.database_path)) as store:
-        store.require_keys(SystemClock().now())
+def _require_keys(settings: Settings, records: AccessRecords | None) -> None:
+    now = SystemClock().now()
+    if records is not None:
+        records.require_keys(now)
+        return
+    with closing(_sqlite(settings)) as store:
+        store.require_keys(now)
 
 
-def _sqlite(settings: Settings, path: Path) -> SqliteStore:
+def _sqlite(settings: Settings) -> SqliteStore:
     patience = settings.storage_busy_timeout_seconds
-    return SqliteStore(path, clock=SystemClock(), patience=patience)
+    return SqliteStore(settings.database_path, clock=SystemClock(), patience=patience)

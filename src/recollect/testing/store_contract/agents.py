@@ -41,6 +41,7 @@ from recollect.testing.store_contract.values import (
 
 def _live(store: Store, agent: str) -> Claim:
     """Write one row of every type for an agent; its job is left running."""
+    store.adopt_space(SPACE, START)
     store.write(agent, *add("c", "a", "b"), *add("d", "a"), SetTitle("c", "title"))
     store.write(
         agent, put(memory("m", drawn_from="c")), put(memory("k", kind=Kind.DOMAIN, key="k"))
@@ -100,7 +101,6 @@ class AgentContract:
         assert store.every_agent() == ()
 
     def test_an_erased_agent_leaves_nothing(self, store: Store) -> None:
-        store.adopt_space(SPACE, START)
         running = _live(store, "anna")
         before = store.revision("anna")
         store.write("anna", EraseAgent())
@@ -127,7 +127,6 @@ class AgentContract:
         assert store.next_due() is None
 
     def test_an_erasure_leaves_the_others_alone(self, store: Store) -> None:
-        store.adopt_space(SPACE, START)
         for agent in ("anna", "ben"):
             _live(store, agent)
         before = observed(store, "ben")
@@ -162,7 +161,6 @@ class AgentContract:
         assert [agent.id for agent in store.every_agent()] == ["ben"]
 
     def test_an_erased_agent_can_be_created_again(self, store: Store, clock: FixedClock) -> None:
-        store.adopt_space(SPACE, START)
         _live(store, "anna")
         store.write("anna", EraseAgent())
         clock.advance(5)
@@ -182,7 +180,6 @@ class AgentContract:
         assert vectors_of(store, "anna") == {}
 
     def test_an_agent_may_be_replaced_in_one_write(self, store: Store) -> None:
-        store.adopt_space(SPACE, START)
         _live(store, "anna")
         store.write("anna", EraseAgent(), *add("new", "a"), put(memory("n")), embed("new"))
         assert [conversation.id for conversation in store.conversations("anna")] == ["new"]
@@ -200,7 +197,6 @@ class AgentContract:
         assert store.every_agent(after="\U0010ffff") == ()
 
     def test_an_agent_is_listed_with_its_counts(self, store: Store, clock: FixedClock) -> None:
-        store.adopt_space(SPACE, START)
         _live(store, "anna")
         assert store.every_agent() == (
             AgentSummary(
@@ -224,7 +220,6 @@ class AgentContract:
         assert [agent.id for agent in store.every_agent()] == sorted(HOSTILE[1::2])
 
     def test_one_agents_writes_are_not_seen_by_another(self, store: Store) -> None:
-        store.adopt_space(SPACE, START)
         _live(store, "anna")
         before = observed(store, "anna")
         running = _live(store, "ben")
@@ -236,7 +231,6 @@ class AgentContract:
         assert observed(store, "anna") == before
 
     def test_the_store_counts_over_all_agents(self, store: Store) -> None:
-        store.adopt_space(SPACE, START)
         for agent in ("anna", "ben"):
             _live(store, agent)
         store.write("ben", embed("d"))
@@ -254,7 +248,6 @@ class AgentContract:
         assert stats.database_bytes >= 0
 
     def test_scrubbing_keeps_existing_data(self, store: Store) -> None:
-        store.adopt_space(SPACE, START)
         for agent in ("anna", "ben"):
             _live(store, agent)
         store.write("anna", EraseAgent())
@@ -266,7 +259,6 @@ class AgentContract:
         assert store.faults() == ()
 
     def test_a_sound_store_has_no_faults(self, store: Store) -> None:
-        store.adopt_space(SPACE, START)
         _live(store, "anna")
         assert store.faults() == ()
 

@@ -24,7 +24,7 @@ from recollect.domain.writes import (
     TurnView,
 )
 from recollect.errors import NotFound
-from recollect.testing.store_contract.values import START, later, memory, put, said
+from recollect.testing.store_contract.values import START, existing, later, memory, put, said
 
 
 def run(saved: int, at: datetime = START, window: int = 28) -> Snapshot:
@@ -126,8 +126,7 @@ class ConversationContract:
         promoted = TurnView("a", View.FULL, Tier.LONG_TERM, 1.0)
         gone = TurnView("nowhere", View.DROPPED, Tier.SHORT_TERM, 0.1)
         store.write("alice", SetViews("c1", (promoted, gone)))
-        shown = store.turn("alice", "c1", "a")
-        assert shown is not None
+        shown = existing(store.turn("alice", "c1", "a"))
         assert (shown.tier, shown.relevance, shown.content) == (Tier.LONG_TERM, 1.0, "words of a")
         assert store.turn("alice", "c1", "b") == store.turns("alice")[1]
         assert store.changes("alice", 0).turns == before
@@ -157,10 +156,11 @@ class ConversationContract:
         assert store.every_agent_changed_since(kind) == ("alice", "bob", "carl")
         for agent in ("alice", "bob", "carl"):
             seen = store.revision(agent)
-            taken = store.claim_any(
-                frozenset({kind}), owner="w", now=START, until=later(60), agent=agent
+            taken = existing(
+                store.claim_any(
+                    frozenset({kind}), owner="w", now=START, until=later(60), agent=agent
+                )
             )
-            assert taken is not None
             store.write(agent, FinishJob(taken, Done("ok", seen), START))
         assert store.every_agent_changed_since(kind) == ()
         store.write("bob", SetTitle("c1", "first"))

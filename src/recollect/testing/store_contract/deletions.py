@@ -26,6 +26,7 @@ from recollect.testing.store_contract.values import (
     Mirror,
     add,
     edited,
+    existing,
     later,
     memory,
     put,
@@ -43,8 +44,7 @@ class DeletionContract:
         store.write("anna", DeleteTurn("c", "b"))
         assert [(turn.id, turn.index) for turn in store.turns("anna", "c")] == [("a", 0), ("c", 2)]
         assert [turn.id for turn in store.turns("anna", "d")] == ["b"]
-        left = store.conversation("anna", "c")
-        assert left is not None
+        left = existing(store.conversation("anna", "c"))
         assert (left.turns, store.tail("anna", "c", last=9).count) == (2, 2)
         assert mirror.catch_up().reset
         assert mirror.is_current()
@@ -59,8 +59,7 @@ class DeletionContract:
             store.write("anna", AddTurn("c", said(name, turn_id=name, at=later(at))))
         for name, expected in (("b", (1, 3)), ("a", (3, 3)), ("c", (3, 3))):
             store.write("anna", DeleteTurn("c", name))
-            left = store.conversation("anna", "c")
-            assert left is not None
+            left = existing(store.conversation("anna", "c"))
             assert (left.started_at, left.last_at) == tuple(map(later, expected))
 
     def test_summaries_that_contain_a_deleted_turn_go_with_it(self, store: Store) -> None:
@@ -83,8 +82,7 @@ class DeletionContract:
         store.write("anna", DeleteTurn("c", "a"))
         assert [store.entry("anna", name) is None for name in ("gone", "recap")] == [True, True]
         assert store.entry("anna", "kept") == kept
-        left = store.entry("anna", "both")
-        assert left is not None
+        left = existing(store.entry("anna", "both"))
         assert [each.turn_id for each in left.sources] == ["b"]
 
     def test_a_memory_that_took_words_from_a_deleted_turn_goes_unless_edited(
@@ -114,15 +112,13 @@ class DeletionContract:
         store.write("anna", *add("c", "a", "b"), Enqueue(JobKind.SUMMARIZE, "c", START))
         for key, conversation, answer in (("1", "c", "text"), ("2", "", "text"), ("3", "c", "b")):
             store.write("anna", PutAnswer(conversation, key, answer, START))
-        claim = store.claim_any(
-            frozenset({JobKind.SUMMARIZE}), owner="w", now=START, until=later(60)
+        claim = existing(
+            store.claim_any(frozenset({JobKind.SUMMARIZE}), owner="w", now=START, until=later(60))
         )
-        assert claim is not None
         store.write("anna", DeleteTurn("c", "a"))
         # A dead letter is marked with the id of a turn.
         assert [store.answer("anna", key) for key in "123"] == [None, None, "b"]
-        job = store.any_job(claim.job.id)
-        assert job is not None
+        job = existing(store.any_job(claim.job.id))
         assert job.state is JobState.PENDING
 
     @pytest.mark.parametrize("deleted", [DeleteTurn("c", "a"), DeleteConversation("c"), None])
@@ -159,8 +155,7 @@ class DeletionContract:
         since = store.revision("anna")
         store.write("anna", PurgeEntry("tea"))
         assert (store.entry("anna", "tea"), store.history("anna", "tea")) == (None, ())
-        left = store.entry("anna", "p")
-        assert left is not None
+        left = existing(store.entry("anna", "p"))
         assert left.content == "Preferences\n- likes coffee"
         assert store.changes("anna", since).reset
         with pytest.raises(NotFound):

@@ -18,15 +18,10 @@ from recollect.testing.store_contract.values import (
     claim,
     claimed,
     embed,
+    embed_job,
     later,
     observed,
 )
-
-
-def _job(store: Store, agent: str = "anna", conversation: str = "c") -> Job:
-    job = store.any_job(job_id(agent, conversation, JobKind.EMBED))
-    assert job is not None
-    return job
 
 
 class JobContract:
@@ -38,6 +33,12 @@ class JobContract:
         store.adopt_space(SPACE, START)
         store.write("anna", *add("c", "a"))
         return store
+
+    @pytest.fixture
+    def asked(self, with_turn: Store) -> Store:
+        """The same with a request to embed its conversation."""
+        with_turn.write("anna", embed("c"))
+        return with_turn
 
     def test_a_job_is_enqueued_in_the_same_write(self, with_turn: Store, clock: FixedClock) -> None:
         clock.advance(5)
@@ -66,23 +67,22 @@ class JobContract:
         assert with_turn.every_job() == ()
 
     def test_asking_again_leaves_a_waiting_job_as_it_is(
-        self, with_turn: Store, clock: FixedClock
+        self, asked: Store, clock: FixedClock
     ) -> None:
-        with_turn.write("anna", embed("c"))
-        before = _job(with_turn)
+        before = embed_job(asked)
         clock.advance(5)
-        with_turn.write("anna", embed("c", later(9)), embed("c", later(-9), since=0))
-        assert with_turn.every_job() == (before,)
+        asked.write("anna", embed("c", later(9)), embed("c", later(-9), since=0))
+        assert asked.every_job() == (before,)
 
     def test_a_debounced_job_is_put_off_by_each_request(self, with_turn: Store) -> None:
         for seconds, expected in ((10, 10), (30, 30), (20, 30)):
             with_turn.write("anna", Enqueue(JobKind.EMBED, "c", later(seconds), debounced=True))
-            assert _job(with_turn).due_at == later(expected)
+            assert embed_job(with_turn).due_at == later(expected)
 
     def test_a_hastened_job_is_brought_forward_and_never_put_off(self, with_turn: Store) -> None:
         for seconds, expected in ((20, 20), (30, 20), (10, 10)):
             with_turn.write("anna", Enqueue(JobKind.EMBED, "c", later(seconds), hastened=True))
-            assert _job(with_turn).due_at == later(expected)
+            assert embed_job(with_turn).due_at == later(expected)
 
     def test_waiting_jobs_of_other_conversations_are_brought_forward(
         self, with_turn: Store
@@ -104,28 +104,25 @@ class JobContract:
         }
 
     def test_an_urgent_request_during_a_run_is_not_delayed_by_a_later_one(
-        self, with_turn: Store
+        self, asked: Store
     ) -> None:
-        with_turn.write("anna", embed("c"))
-        taken = claimed(with_turn)
+        taken = claimed(asked)
         soon = Enqueue(JobKind.EMBED, "c", later(5), hastened=True)
-        with_turn.write("anna", embed("c", later(90)), soon, embed("c", later(120)))
-        with_turn.write("anna", FinishJob(taken, Done("ok", 0), later(1)))
-        assert (_job(with_turn).state, _job(with_turn).due_at) == (JobState.PENDING, later(5))
+        asked.write("anna", embed("c", later(90)), soon, embed("c", later(120)))
+        asked.write("anna", FinishJob(taken, Done("ok", 0), later(1)))
+        assert (embed_job(asked).state, embed_job(asked).due_at) == (JobState.PENDING, later(5))
 
-    def test_a_waiting_job_is_set_back_to_the_turn_it_must_do_again(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        with_turn.write("anna", FinishJob(claimed(with_turn), Done("ok", 9, again=True), START))
-        with_turn.write("anna", embed("c", since=5))
-        assert (_job(with_turn).watermark, _job(with_turn).asked) == (4, 2)
-        with_turn.write("anna", embed("c", since=7))
-        assert (_job(with_turn).watermark, _job(with_turn).asked) == (4, 2)
+    def test_a_waiting_job_is_set_back_to_the_turn_it_must_do_again(self, asked: Store) -> None:
+        asked.write("anna", FinishJob(claimed(asked), Done("ok", 9, again=True), START))
+        asked.write("anna", embed("c", since=5))
+        assert (embed_job(asked).watermark, embed_job(asked).asked) == (4, 2)
+        asked.write("anna", embed("c", since=7))
+        assert (embed_job(asked).watermark, embed_job(asked).asked) == (4, 2)
 
-    def test_done_is_done(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        taken = claimed(with_turn, now=later(1))
-        with_turn.write("anna", FinishJob(taken, Done("1 turn", 0), later(2)))
-        assert _job(with_turn) == replace(
+    def test_done_is_done(self, asked: Store) -> None:
+        taken = claimed(asked, now=later(1))
+        asked.write("anna", FinishJob(taken, Done("1 turn", 0), later(2)))
+        assert embed_job(asked) == replace(
             taken.job,
             state=JobState.DONE,
             due_at=later(2),
@@ -134,106 +131,98 @@ class JobContract:
             settled=1,
             updated_at=later(2),
         )
-        assert claim(with_turn, now=later(99)) is None
+        assert claim(asked, now=later(99)) is None
 
-    def test_a_finished_job_can_be_requested_again(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        with_turn.write("anna", FinishJob(claimed(with_turn), Done("ok", 3), START))
-        with_turn.write("anna", embed("c", later(5)))
-        job = _job(with_turn)
+    def test_a_finished_job_can_be_requested_again(self, asked: Store) -> None:
+        asked.write("anna", FinishJob(claimed(asked), Done("ok", 3), START))
+        asked.write("anna", embed("c", later(5)))
+        job = embed_job(asked)
         assert (job.state, job.due_at, job.watermark) == (JobState.PENDING, later(5), 3)
         assert (job.asked, job.settled) == (2, 1)
 
-    def test_a_job_with_more_work_stays_due(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        with_turn.write(
-            "anna", FinishJob(claimed(with_turn), Done("half", 3, again=True), later(1))
-        )
-        job = _job(with_turn)
+    def test_a_job_with_more_work_stays_due(self, asked: Store) -> None:
+        asked.write("anna", FinishJob(claimed(asked), Done("half", 3, again=True), later(1)))
+        job = embed_job(asked)
         assert (job.state, job.due_at, job.watermark) == (JobState.PENDING, later(1), 3)
         assert (job.asked, job.settled) == (1, 0)
 
-    def test_a_passing_fault_is_tried_again(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
+    def test_a_passing_fault_is_tried_again(self, asked: Store) -> None:
         for seconds, counted, attempts in ((0, True, 1), (10, False, 1), (20, True, 2)):
-            taken = claimed(with_turn, now=later(seconds))
+            taken = claimed(asked, now=later(seconds))
             outcome = Retry("slow", later(seconds + 4), counted)
-            with_turn.write("anna", FinishJob(taken, outcome, later(seconds)))
-            job = _job(with_turn)
+            asked.write("anna", FinishJob(taken, outcome, later(seconds)))
+            job = embed_job(asked)
             assert (job.state, job.attempts, job.outcome) == (JobState.PENDING, attempts, "slow")
             assert (job.due_at, job.settled) == (later(seconds + 4), 0)
-            assert claim(with_turn, now=later(seconds + 3)) is None
+            assert claim(asked, now=later(seconds + 3)) is None
 
-    def test_success_forgets_the_failures(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        with_turn.write("anna", FinishJob(claimed(with_turn), Retry("slow", START), START))
-        with_turn.write("anna", FinishJob(claimed(with_turn), Done("ok", 0), START))
-        assert _job(with_turn).attempts == 0
+    def test_success_forgets_the_failures(self, asked: Store) -> None:
+        asked.write("anna", FinishJob(claimed(asked), Retry("slow", START), START))
+        asked.write("anna", FinishJob(claimed(asked), Done("ok", 0), START))
+        assert embed_job(asked).attempts == 0
 
-    def test_a_dead_job_is_not_due(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        with_turn.write("anna", FinishJob(claimed(with_turn), Dead("refused"), later(1)))
-        job = _job(with_turn)
+    def test_a_dead_job_is_not_due(self, asked: Store) -> None:
+        asked.write("anna", FinishJob(claimed(asked), Dead("refused"), later(1)))
+        job = embed_job(asked)
         assert (job.state, job.attempts, job.outcome) == (JobState.DEAD, 1, "refused")
         assert (job.asked, job.settled, job.watermark) == (1, 1, -1)
-        assert claim(with_turn, now=later(99)) is None
-        assert with_turn.next_due() is None
+        assert claim(asked, now=later(99)) is None
+        assert asked.next_due() is None
 
     @pytest.mark.parametrize("outcome", [Dead("refused"), Done("ok", 0)], ids=["dead", "done"])
-    def test_a_retry_resets_a_job(self, with_turn: Store, outcome: Dead | Done) -> None:
-        with_turn.write("anna", embed("c"))
-        with_turn.write("anna", FinishJob(claimed(with_turn), outcome, later(1)))
-        with_turn.write("anna", RetryJob(_job(with_turn).id, later(5)))
-        job = _job(with_turn)
+    def test_a_retry_resets_aembed_job(self, asked: Store, outcome: Dead | Done) -> None:
+        asked.write("anna", FinishJob(claimed(asked), outcome, later(1)))
+        asked.write("anna", RetryJob(embed_job(asked).id, later(5)))
+        job = embed_job(asked)
         assert (job.state, job.attempts, job.due_at) == (JobState.PENDING, 0, later(5))
         assert job.asked > job.settled
 
-    def test_a_running_job_is_left_to_finish_and_then_run_again(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        taken = claimed(with_turn)
-        with_turn.write("anna", RetryJob(taken.job.id, later(5)))
-        assert _job(with_turn) == replace(taken.job, asked=2)
-        with_turn.write("anna", FinishJob(taken, Done("ok", 0), later(1)))
-        assert (_job(with_turn).state, _job(with_turn).due_at) == (JobState.PENDING, later(1))
+    def test_a_running_job_is_left_to_finish_and_then_run_again(self, asked: Store) -> None:
+        taken = claimed(asked)
+        asked.write("anna", RetryJob(taken.job.id, later(5)))
+        assert embed_job(asked) == replace(taken.job, asked=2)
+        asked.write("anna", FinishJob(taken, Done("ok", 0), later(1)))
+        assert (embed_job(asked).state, embed_job(asked).due_at) == (JobState.PENDING, later(1))
 
     def test_a_failed_part_of_another_job_is_dead_and_can_be_retried(
         self, with_turn: Store
     ) -> None:
         for asked, why in ((1, "why"), (2, "and why")):
             with_turn.write("anna", GiveUp(JobKind.EMBED, "c", why, later(asked)))
-            job = _job(with_turn)
+            job = embed_job(with_turn)
             assert (job.state, job.outcome, job.attempts) == (JobState.DEAD, why, 1)
             assert (job.asked, job.settled, job.updated_at) == (asked, asked, later(asked))
         assert claim(with_turn, now=later(9)) is None
-        with_turn.write("anna", RetryJob(_job(with_turn).id, later(5)))
+        with_turn.write("anna", RetryJob(embed_job(with_turn).id, later(5)))
         assert claimed(with_turn, now=later(5)).job.attempts == 0
 
     def test_a_waiting_or_running_job_is_not_marked_dead(self, with_turn: Store) -> None:
         gone = GiveUp(JobKind.EMBED, "c", "why", later(1))
         with_turn.write("anna", embed("c"))
         with_turn.write("anna", gone)
-        assert (_job(with_turn).state, _job(with_turn).outcome) == (JobState.PENDING, None)
+        assert (embed_job(with_turn).state, embed_job(with_turn).outcome) == (
+            JobState.PENDING,
+            None,
+        )
         taken = claimed(with_turn, now=later(2))
         with_turn.write("anna", gone)
-        assert _job(with_turn).state is JobState.RUNNING
+        assert embed_job(with_turn).state is JobState.RUNNING
         with_turn.write("anna", FinishJob(taken, Done("done", 0), later(3)))
-        assert _job(with_turn).state is JobState.PENDING
+        assert embed_job(with_turn).state is JobState.PENDING
 
-    def test_new_work_revives_a_dead_job(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        with_turn.write("anna", FinishJob(claimed(with_turn), Dead("refused"), later(1)))
-        with_turn.write("anna", embed("c", later(5)))
-        job = _job(with_turn)
+    def test_new_work_revives_a_deadembed_job(self, asked: Store) -> None:
+        asked.write("anna", FinishJob(claimed(asked), Dead("refused"), later(1)))
+        asked.write("anna", embed("c", later(5)))
+        job = embed_job(asked)
         assert (job.state, job.attempts, job.due_at) == (JobState.PENDING, 0, later(5))
 
-    def test_an_agent_can_retry_only_its_own_jobs(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        with_turn.write("ben", *add("c", "a"))
-        before = observed(with_turn, "anna"), observed(with_turn, "ben")
-        for agent, name in (("anna", "nowhere"), ("ben", _job(with_turn).id)):
+    def test_an_agent_can_retry_only_its_own_jobs(self, asked: Store) -> None:
+        asked.write("ben", *add("c", "a"))
+        before = observed(asked, "anna"), observed(asked, "ben")
+        for agent, name in (("anna", "nowhere"), ("ben", embed_job(asked).id)):
             with pytest.raises(NotFound):
-                with_turn.write(agent, RetryJob(name, START))
-        assert (observed(with_turn, "anna"), observed(with_turn, "ben")) == before
+                asked.write(agent, RetryJob(name, START))
+        assert (observed(asked, "anna"), observed(asked, "ben")) == before
 
     def test_jobs_of_all_agents_are_listed_newest_first_in_pages(self, with_turn: Store) -> None:
         with_turn.write("ben", *add("c", "a"), embed("c"))
@@ -274,14 +263,13 @@ class JobContract:
         moments = {job.conversation: job.due_at for job in with_turn.every_job()}
         assert moments == {"c": START, "d": later(1), "e": first.job.due_at}
 
-    def test_the_next_run_can_be_made_due_at_the_end_of_this_one(self, with_turn: Store) -> None:
-        with_turn.write("anna", embed("c"))
-        taken = claimed(with_turn)
-        with_turn.write("anna", embed("c", later(90)))
-        with_turn.hasten_every_job(frozenset({JobKind.SUMMARIZE}), later(1))
-        with_turn.hasten_every_job(frozenset({JobKind.EMBED}), later(5))
-        with_turn.write("anna", FinishJob(taken, Done("ok", 0), later(3)))
-        assert (_job(with_turn).state, _job(with_turn).due_at) == (JobState.PENDING, later(5))
+    def test_the_next_run_can_be_made_due_at_the_end_of_this_one(self, asked: Store) -> None:
+        taken = claimed(asked)
+        asked.write("anna", embed("c", later(90)))
+        asked.hasten_every_job(frozenset({JobKind.SUMMARIZE}), later(1))
+        asked.hasten_every_job(frozenset({JobKind.EMBED}), later(5))
+        asked.write("anna", FinishJob(taken, Done("ok", 0), later(3)))
+        assert (embed_job(asked).state, embed_job(asked).due_at) == (JobState.PENDING, later(5))
 
     def test_new_rules_of_the_sweep_apply_soon(self, with_turn: Store) -> None:
         for agent, due in (("anna", 5), ("ben", 900)):

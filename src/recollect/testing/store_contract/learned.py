@@ -29,7 +29,16 @@ from recollect.domain.writes import (
     PutAnswer,
 )
 from recollect.errors import Stale
-from recollect.testing.store_contract.values import EVERY, START, add, edited, later, memory, put
+from recollect.testing.store_contract.values import (
+    EVERY,
+    START,
+    add,
+    edited,
+    existing,
+    later,
+    memory,
+    put,
+)
 
 _LEARN = frozenset({JobKind.LEARN})
 LINK = Link(subject="user", relation="lives in", object="Lisbon", valid_from=START)
@@ -83,8 +92,7 @@ class LearnedContract:
         assert store.stored_text("anna") == (0, 0)
         store.write("anna", *add("c", "é😀", "b"), *add("d", "three"), put(memory("m")))
         store.write("ben", *add("c", "other"))
-        entry = store.entry("anna", "m")
-        assert entry is not None
+        entry = existing(store.entry("anna", "m"))
         assert store.stored_text("anna") == (3, 8 + len(entry.content))
         store.write("anna", DeleteConversation("c"))
         assert store.stored_text("anna") == (1, 5 + len(entry.content))
@@ -120,8 +128,7 @@ class LearnedContract:
         store.write("anna", put(edited(both, "more"), Change.EDITED))
         store.write("anna", DeleteConversation("c"))
         assert store.entry("anna", "alone") is None
-        left = store.entry("anna", "both")
-        assert left is not None
+        left = existing(store.entry("anna", "both"))
         assert [each.conversation for each in left.sources] == ["d"]
         history = store.history("anna", "both")
         # Its first version quoted the deleted conversation.
@@ -271,15 +278,13 @@ class LearnedContract:
         for seconds in (0, 60, 86_400):
             store.touch("anna", ["a", "nowhere"], later(seconds), gain=0.05)
         store.touch("ben", ["a"], START, gain=0.05)
-        used = store.entry("anna", "a")
-        assert used is not None
+        used = existing(store.entry("anna", "a"))
         assert (used.access_count, used.accessed_at) == (3, later(86_400))
         assert used.confidence == round(memory("a").confidence + 0.1, 10)
         assert store.dump("anna").histories[0][-1].entry == used
         assert store.revision("anna") == seen
         store.touch("anna", ["a"], later(3 * 86_400), gain=0.9)
-        gained = store.entry("anna", "a")
-        assert gained is not None
+        gained = existing(store.entry("anna", "a"))
         assert gained.confidence == 1.0
 
     def test_records_are_no_memories(self, store: Store) -> None:
@@ -293,8 +298,7 @@ class LearnedContract:
         store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, "", START))
         store.write("ben", *add("c", "a"))
         store.write("carl", put(memory("m")))
-        taken = store.claim_any(_LEARN, owner="w", now=later(1), until=later(9))
-        assert taken is not None
+        taken = existing(store.claim_any(_LEARN, owner="w", now=later(1), until=later(9)))
         store.write("anna", FinishJob(taken, Done("ok", 3), later(1)))
         store.adopt_extractor("one", later(5))
         assert store.extractor() == "one"
@@ -310,8 +314,7 @@ class LearnedContract:
 
     def test_a_new_extractor_also_restarts_running_jobs(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, "", START))
-        taken = store.claim_any(_LEARN, owner="w", now=later(1), until=later(9))
-        assert taken is not None
+        taken = existing(store.claim_any(_LEARN, owner="w", now=later(1), until=later(9)))
         store.adopt_extractor("one", later(2))
         store.write("anna", FinishJob(taken, Done("ok", 3), later(3)))
         (job,) = store.every_job()

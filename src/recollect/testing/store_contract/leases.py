@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from recollect.domain.ids import job_id
-from recollect.domain.job import Dead, Done, Job, JobKind, JobState, Outcome, Retry
+from recollect.domain.job import Dead, Done, JobKind, JobState, Outcome, Retry
 from recollect.domain.ports import Store
 from recollect.domain.writes import DeleteConversation, Enqueue, EraseAgent, FinishJob, RetryJob
 from recollect.errors import LeaseLost, NotFound
@@ -19,17 +18,13 @@ from recollect.testing.store_contract.values import (
     claim,
     claimed,
     embed,
+    embed_job,
+    existing,
     later,
     observed,
     vectors,
     vectors_of,
 )
-
-
-def _job(store: Store) -> Job:
-    job = store.any_job(job_id("anna", "c", JobKind.EMBED))
-    assert job is not None
-    return job
 
 
 class LeaseContract:
@@ -43,11 +38,10 @@ class LeaseContract:
         return store
 
     def test_a_claimed_job_belongs_to_its_worker(self, due: Store) -> None:
-        before = _job(due)
-        taken = due.claim_any(EMBED, owner="w1", now=later(1), until=later(61))
-        assert taken is not None
+        before = embed_job(due)
+        taken = existing(due.claim_any(EMBED, owner="w1", now=later(1), until=later(61)))
         expected = replace(before, state=JobState.RUNNING, due_at=later(61), updated_at=later(1))
-        assert taken.job == _job(due) == expected
+        assert taken.job == embed_job(due) == expected
         assert due.every_lease_owner() == ("w1",)
         assert claim(due, "w2", now=later(2)) is None
 
@@ -103,10 +97,10 @@ class LeaseContract:
         assert claim(due, "w2", now=later(60)) is None
         again = claimed(due, "w2", now=later(120))
         due.extend_lease(mine, later(999))
-        assert _job(due) == again.job
+        assert embed_job(due) == again.job
         due.write("anna", FinishJob(again, Done("ok", 0), later(121)))
         due.extend_lease(again, later(999))
-        assert _job(due).state is JobState.DONE
+        assert embed_job(due).state is JobState.DONE
         assert due.next_due() is None
 
     @pytest.mark.parametrize(
@@ -126,17 +120,17 @@ class LeaseContract:
             )
         assert observed(due, "anna") == before
 
-    def test_a_late_worker_may_finish_an_unclaimed_job(self, due: Store) -> None:
+    def test_a_late_worker_may_finish_an_unclaimedembed_job(self, due: Store) -> None:
         taken = claimed(due)
         due.write("anna", FinishJob(taken, Done("ok", 0), later(99)))
-        assert _job(due).state is JobState.DONE
+        assert embed_job(due).state is JobState.DONE
 
     def test_a_result_is_written_once(self, due: Store) -> None:
         taken = claimed(due)
         due.write("anna", FinishJob(taken, Done("ok", 0), START))
         with pytest.raises(LeaseLost):
             due.write("anna", FinishJob(taken, Done("again", 5), START))
-        assert _job(due).outcome == "ok"
+        assert embed_job(due).outcome == "ok"
 
     def test_a_forged_or_borrowed_claim_does_not_count(self, due: Store) -> None:
         due.write("ben", *add("c", "a"))
@@ -146,7 +140,7 @@ class LeaseContract:
             due.write("anna", FinishJob(replace(taken, token="0" * 16), done, START))
         with pytest.raises(LeaseLost):
             due.write("ben", FinishJob(taken, done, START))
-        assert _job(due) == taken.job
+        assert embed_job(due) == taken.job
 
     def test_the_result_for_a_deleted_conversation_is_dropped(self, due: Store) -> None:
         taken = claimed(due)
@@ -169,28 +163,28 @@ class LeaseContract:
         taken = claimed(due)
         due.write("anna", Enqueue(JobKind.EMBED, "c", later(90), debounced=True))
         due.write("anna", FinishJob(taken, Done("ok", 0), later(20)))
-        assert _job(due).due_at == later(90)
+        assert embed_job(due).due_at == later(90)
 
     @pytest.mark.parametrize("outcome", [Done("ok", 0), Dead("no")], ids=["done", "dead"])
     def test_work_requested_during_a_run_stays_due(self, due: Store, outcome: Done | Dead) -> None:
         taken = claimed(due)
         due.write("anna", *add("c", "b"), embed("c", later(9)))
-        assert _job(due).state is JobState.RUNNING
+        assert embed_job(due).state is JobState.RUNNING
         assert claim(due, "w2", now=later(10)) is None
         due.write("anna", FinishJob(taken, outcome, later(20)))
-        job = _job(due)
+        job = embed_job(due)
         assert (job.state, job.due_at) == (JobState.PENDING, later(20))
         # A request that failed while another arrived is settled together with it.
         assert (job.asked, job.settled, job.attempts) == (2, int(isinstance(outcome, Done)), 0)
         due.write("anna", FinishJob(claimed(due, now=later(20)), outcome, later(21)))
-        assert _job(due).state in {JobState.DONE, JobState.DEAD}
-        assert _job(due).settled == 2
+        assert embed_job(due).state in {JobState.DONE, JobState.DEAD}
+        assert embed_job(due).settled == 2
 
     def test_new_turns_at_the_end_do_not_hold_the_watermark(self, due: Store) -> None:
         taken = claimed(due)
         due.write("anna", *add("c", "b"), embed("c"))
         due.write("anna", FinishJob(taken, Done("ok", 0), START))
-        assert _job(due).watermark == 0
+        assert embed_job(due).watermark == 0
 
     @pytest.mark.parametrize(("begun_at", "since", "expected"), [(7, 3, 2), (7, 9, 7), (-1, 0, -1)])
     def test_a_run_that_was_set_back_does_not_skip_turns(
@@ -200,15 +194,15 @@ class LeaseContract:
         taken = claimed(due)
         due.write("anna", embed("c", since=since))
         due.write("anna", FinishJob(taken, Done("ok", 12), START))
-        assert (_job(due).state, _job(due).watermark) == (JobState.PENDING, expected)
+        assert (embed_job(due).state, embed_job(due).watermark) == (JobState.PENDING, expected)
         due.write("anna", FinishJob(claimed(due), Done("ok", 12), START))
-        assert (_job(due).state, _job(due).watermark) == (JobState.DONE, 12)
+        assert (embed_job(due).state, embed_job(due).watermark) == (JobState.DONE, 12)
 
     def test_a_run_in_an_old_space_does_not_count(self, due: Store) -> None:
         taken = claimed(due)
         due.adopt_space("other", later(1))
         due.write("anna", vectors("c", a=b"old"), FinishJob(taken, Done("ok", 0), later(2)))
-        assert (_job(due).state, _job(due).watermark) == (JobState.PENDING, -1)
+        assert (embed_job(due).state, embed_job(due).watermark) == (JobState.PENDING, -1)
         assert vectors_of(due, "anna") == vectors_of(due, "anna", "other") == {}
 
     @pytest.mark.parametrize("end", ["died", "stopped"])
@@ -221,8 +215,7 @@ class LeaseContract:
         assert due.every_lease_owner() == ("w2",)
         assert due.any_job(second.job.id) == second.job
         for lost in (first, third):
-            job = due.any_job(lost.job.id)
-            assert job is not None
+            job = existing(due.any_job(lost.job.id))
             assert (job.state, job.due_at, job.attempts) == (JobState.PENDING, START, died)
             with pytest.raises(LeaseLost):
                 due.write("anna", FinishJob(lost, Done("late", 9), START))
@@ -240,8 +233,8 @@ class LeaseContract:
                 assert due.claim_any(frozenset(), owner="w2", now=now, until=later(999)) is None
             else:
                 due.release_leases("w1", died=True)
-            assert _job(due).attempts == attempt
-        job = _job(due)
+            assert embed_job(due).attempts == attempt
+        job = embed_job(due)
         assert (job.state, job.settled) == (JobState.DEAD, job.asked)
         assert (job.outcome or "").startswith("interrupted, 3 attempts: its worker ")
         assert claim(due, "w2", now=later(900)) is None
@@ -280,24 +273,24 @@ class LeaseContract:
         taken = claimed(due, "w1")
         due.mark_paused(taken, paused=True)
         due.release_leases("w1", died=False)
-        assert (_job(due).state, due.every_lease_owner()) == (JobState.PENDING, ())
+        assert (embed_job(due).state, due.every_lease_owner()) == (JobState.PENDING, ())
         claimed(due, "w2")
         due.mark_paused(taken, paused=True)
         due.release_leases("w2", died=True)
-        assert _job(due).attempts == 1, "the mark of an old lease does not count"
+        assert embed_job(due).attempts == 1, "the mark of an old lease does not count"
 
     def test_stopping_a_worker_does_not_count_as_an_attempt(self, due: Store) -> None:
         for _ in range(5):
             claimed(due, "w1")
             due.release_leases("w1", died=False)
-        assert (_job(due).state, _job(due).attempts) == (JobState.PENDING, 0)
+        assert (embed_job(due).state, embed_job(due).attempts) == (JobState.PENDING, 0)
 
     def test_finished_work_forgets_earlier_interruptions(self, due: Store) -> None:
         for _ in range(2):
             claimed(due, "w1")
             due.release_leases("w1", died=True)
         due.write("anna", FinishJob(claimed(due), Done("half", 0, again=True), START))
-        assert _job(due).attempts == 0
+        assert embed_job(due).attempts == 0
 
     def test_every_owner_is_named_once(self, due: Store) -> None:
         due.write("anna", embed("d"), embed("e"))

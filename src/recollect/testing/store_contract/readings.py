@@ -24,6 +24,7 @@ from recollect.testing.store_contract.values import (
     add,
     edited,
     embed,
+    existing,
     later,
     memory,
     memory_reading,
@@ -163,8 +164,7 @@ class ReadingContract:
         assert store.reader() == READER
         jobs = store.every_job()
         assert [(job.conversation, job.kind) for job in jobs] == [("", "read"), ("c", "read")]
-        taken = store.claim_any(_READ, owner="w", now=later(9), until=later(99))
-        assert taken is not None
+        taken = existing(store.claim_any(_READ, owner="w", now=later(9), until=later(99)))
         store.write("anna", FinishJob(taken, Done("ok", 3), later(9)))
         before = store.every_job()
         store.adopt_reader(READER, later(10))

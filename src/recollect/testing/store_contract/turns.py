@@ -21,6 +21,7 @@ from recollect.testing.store_contract.values import (
     START,
     add,
     embed,
+    existing,
     later,
     memory,
     observed,
@@ -98,8 +99,7 @@ class TurnContract:
         store.write("anna", AddTurn("c", said("b", at=later(10))))
         store.write("anna", AddTurn("c", said("a", at=later(-10))), AddTurn("c", said("m")))
         assert [turn.content for turn in store.turns("anna", "c")] == ["b", "a", "m"]
-        conversation = store.conversation("anna", "c")
-        assert conversation is not None
+        conversation = existing(store.conversation("anna", "c"))
         assert (conversation.started_at, conversation.last_at, conversation.turns) == (
             later(-10),
             later(10),
@@ -178,8 +178,7 @@ class TurnContract:
         store.write("anna", *add("c", "a"))
         for title in ("Trip to “Ōsaka”", None):
             store.write("anna", SetTitle("c", title))
-            conversation = store.conversation("anna", "c")
-            assert conversation is not None
+            conversation = existing(store.conversation("anna", "c"))
             assert conversation.title == title
 
     def test_only_an_existing_conversation_can_have_a_title(self, store: Store) -> None:
@@ -239,8 +238,7 @@ class TurnContract:
         store.write("anna", *add("c", "a", "b"), SetTitle("c", "old"))
         store.write("anna", DeleteConversation("c"))
         store.write("anna", *add("c", "b"))
-        conversation = store.conversation("anna", "c")
-        assert conversation is not None
+        conversation = existing(store.conversation("anna", "c"))
         assert (conversation.title, conversation.turns) == (None, 1)
         assert [turn.index for turn in store.turns("anna")] == [0]
 

@@ -23,7 +23,7 @@ from recollect.domain.writes import (
 )
 from recollect.errors import LeaseLost, Stale
 from recollect.testing.store_contract.learned import source
-from recollect.testing.store_contract.values import START, Mirror, add, memory, put
+from recollect.testing.store_contract.values import START, Mirror, add, existing, memory, put
 
 
 def _undo(store: Store, *turns: tuple[str, str]) -> None:
@@ -43,8 +43,7 @@ def _undo(store: Store, *turns: tuple[str, str]) -> None:
 
 
 def _set_aside(store: Store) -> list[str]:
-    entry = store.entry("anna", "u")
-    assert entry is not None
+    entry = existing(store.entry("anna", "u"))
     assert "Ottilie" not in str(store.history("anna", "u"))
     return [history[-1].entry.id for history in record_of(entry).before]
 
@@ -70,8 +69,9 @@ class UndoContract:
     ) -> None:
         store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, conversation, START))
         until = START + timedelta(minutes=5)
-        claim = store.claim_any(frozenset({JobKind.LEARN}), owner="w", now=START, until=until)
-        assert claim is not None
+        claim = existing(
+            store.claim_any(frozenset({JobKind.LEARN}), owner="w", now=START, until=until)
+        )
         store.write("anna", Interrupt(store.revision("anna")))
         finish = FinishJob(claim, Done("done", 1), START)
         with pytest.raises(LeaseLost):
@@ -94,8 +94,7 @@ class UndoContract:
     def test_an_undo_is_a_record_and_no_memory(self, store: Store) -> None:
         _undo(store, ("c", "a"))
         assert store.memory_count("anna") == 0
-        entry = store.entry("anna", "u")
-        assert entry is not None
+        entry = existing(store.entry("anna", "u"))
         assert entry.kind is Kind.UNDO
         record = record_of(entry)
         assert (record.by, record.turns) == ("me", (("c", "a"),))
@@ -105,8 +104,7 @@ class UndoContract:
         _undo(store, ("c", "a"), ("d", "b"))
         store.write("anna", DeleteTurn("c", "a"))
         assert _set_aside(store) == ["n"]
-        entry = store.entry("anna", "u")
-        assert entry is not None
+        entry = existing(store.entry("anna", "u"))
         assert [each.turn_id for each in entry.also] == ["b"]
 
     def test_what_a_deleted_conversation_said_goes_from_undos_too(self, store: Store) -> None:
@@ -115,8 +113,7 @@ class UndoContract:
             store.write("anna", DeleteTurn("c", turn))
         store.write("anna", DeleteConversation("c"))
         assert _set_aside(store) == ["n"]
-        entry = store.entry("anna", "u")
-        assert entry is not None
+        entry = existing(store.entry("anna", "u"))
         assert record_of(entry).scope == UndoScope()
         store.write("anna", DeleteConversation("d"))
         assert store.entry("anna", "u") is None

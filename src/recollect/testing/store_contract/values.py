@@ -3,18 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import TypeVar
 
 from recollect.domain.clock import to_micros
 from recollect.domain.columns import EntryRow, TurnRow
 from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Priority, Source, Status
-from recollect.domain.ids import entry_digest
-from recollect.domain.job import Claim, JobKind, Missing
+from recollect.domain.ids import entry_digest, job_id
+from recollect.domain.job import Claim, Job, JobKind, Missing
 from recollect.domain.metadata import Metadata
 from recollect.domain.ports import Store
 from recollect.domain.store_results import Changes
 from recollect.domain.turn import NewTurn, Reading, Role
 from recollect.domain.writes import AddTurn, Derived, Enqueue, PutEntry, PutReadings, PutVectors
 
+T = TypeVar("T")
 START = datetime(2026, 5, 1, 12, tzinfo=UTC)
 SPACE = "toy"
 READER = "reader 1"
@@ -52,6 +54,12 @@ HOSTILE = (
     "x" * 255 + "y",
     "\U0001f600" * 256,
 )
+
+
+def existing(found: T | None) -> T:
+    """What a store has found, which must exist."""
+    assert found is not None
+    return found
 
 
 def later(seconds: float) -> datetime:
@@ -155,16 +163,16 @@ def memory_vector(name: str, data: bytes, version: int = 1, space: str = SPACE) 
     return PutVectors("", space, (Derived(name, data, version),))
 
 
-def readings(conversation: str, reader: str = READER, **data: bytes) -> PutReadings:
+def readings(conversation: str, **data: bytes) -> PutReadings:
     """Readings for turns by their ids."""
     return PutReadings(
-        conversation, reader, tuple(Derived(name, item) for name, item in data.items())
+        conversation, READER, tuple(Derived(name, item) for name, item in data.items())
     )
 
 
-def memory_reading(name: str, data: bytes, version: int = 1, reader: str = READER) -> PutReadings:
+def memory_reading(name: str, data: bytes, version: int = 1) -> PutReadings:
     """The reading of one version of a memory."""
-    return PutReadings("", reader, (Derived(name, data, version),))
+    return PutReadings("", READER, (Derived(name, data, version),))
 
 
 def vectors_of(
@@ -195,9 +203,12 @@ def claim(
 
 def claimed(store: Store, owner: str = "worker", *, now: datetime = START) -> Claim:
     """A lease on the next due job, which must exist."""
-    taken = claim(store, owner, now=now)
-    assert taken is not None
-    return taken
+    return existing(claim(store, owner, now=now))
+
+
+def embed_job(store: Store) -> Job:
+    """Anna's job to embed the conversation c."""
+    return existing(store.any_job(job_id("anna", "c", JobKind.EMBED)))
 
 
 def observed(
@@ -205,6 +216,7 @@ def observed(
 ) -> dict[str, object]:
     """The results of every read for one agent; `known` are revisions to read changes since."""
     conversations = store.conversations(agent)
+    names = [conversation.id for conversation in conversations]
     turns = store.turns(agent)
     entries = store.entries(agent, EVERY)
     lacks = [Missing(JobKind.READ, READER), *(Missing(JobKind.EMBED, space) for space in spaces)]
@@ -218,39 +230,27 @@ def observed(
             for space in spaces
         ],
         "conversations": conversations,
-        "conversation": [
-            store.conversation(agent, conversation.id) for conversation in conversations
-        ],
+        "conversation": [store.conversation(agent, name) for name in names],
         "turns": turns,
-        "turns of": {
-            conversation.id: store.turns(agent, conversation.id) for conversation in conversations
-        },
-        "windows": {
-            conversation.id: store.window(agent, conversation.id, after=0, limit=3)
-            for conversation in conversations
-        },
+        "turns of": {name: store.turns(agent, name) for name in names},
+        "windows": {name: store.window(agent, name, after=0, limit=3) for name in names},
         "tails": {
-            (conversation.id, last): store.tail(agent, conversation.id, last=last)
-            for conversation in conversations
+            (name, last): store.tail(agent, name, last=last)
+            for name in names
             for last in (0, 2, 99)
         },
         "turns since": [store.turns_since(agent, since, limit=2) for since in known],
         "entries since": [store.entries_since(agent, since) for since in known],
-        "entries from": {
-            conversation.id: store.entries_from(agent, conversation.id)
-            for conversation in conversations
-        },
+        "entries from": {name: store.entries_from(agent, name) for name in names},
         "as of": [store.entries_as_of(agent, later(seconds)) for seconds in (0, 5, 99)],
         "memory count": store.memory_count(agent),
         "changed": [store.changed_conversations(agent, since=since, limit=9) for since in known],
-        "conversation revisions": [
-            store.conversation_revision(agent, conversation.id) for conversation in conversations
-        ],
+        "conversation revisions": [store.conversation_revision(agent, name) for name in names],
         "tuning": store.tuning(agent),
         "snapshots": [store.snapshots(agent, limit=limit) for limit in (None, 1)],
         "missing": {
-            (conversation.id, lack): store.window(agent, conversation.id, limit=99, missing=lack)
-            for conversation in conversations
+            (name, lack): store.window(agent, name, limit=99, missing=lack)
+            for name in names
             for lack in lacks
         },
         "memories missing": [
