@@ -13,9 +13,11 @@ from recollect.extraction.attributes import (
     with_named_relation,
     with_new_home,
     with_whole_name,
+    without_childhood_home,
 )
 from recollect.extraction.spans import Highlight
 from recollect.languages.pack import packs
+from recollect.providers.message_reader import bundled_reader
 
 
 def stated(attribute="home", value="Porto"):
@@ -164,6 +166,25 @@ def test_a_relation_is_the_one_that_is_named(quote, attribute):
 )
 def test_where_somebody_moved_is_the_home(language, quote, home):
     found = with_new_home(stated(None, None), quote, language)
+    assert (found.attribute, found.value) == ("home" if home else None, home)
+
+
+@pytest.mark.parametrize(
+    ("language", "quote", "home"),
+    [
+        ("en", "I grew up in Kiel", None),
+        ("en", "I was born and raised in Kiel", None),
+        ("en", "We grew up in Kiel, and my brother still lives there", None),
+        ("en", "I live in Bath but I grew up in Kiel", "Bath"),
+        ("en", "I grew up in Kiel but I live in Bath", "Bath"),
+        ("de", "Ich bin in Kiel aufgewachsen", None),
+        ("de", "Ich wohne in Ulm, bin aber in Kiel aufgewachsen", "Ulm"),
+        ("fr", "J'ai grandi à Kiel et ", None),
+        ("en", "I live in Kiel", "Kiel"),
+    ],
+)
+def test_where_somebody_was_a_child_is_no_home(language, quote, home):
+    found = without_childhood_home(stated("home", "Kiel"), quote, language, bundled_reader())
     assert (found.attribute, found.value) == ("home" if home else None, home)
 
 

@@ -10,6 +10,7 @@ from recollect.domain.graph import RELATIONS, EntityType, Link, Mention
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
+from recollect.extraction.values import stated_attribute
 from recollect.languages.pack import pack
 from recollect.languages.words import (
     common_words,
@@ -20,6 +21,7 @@ from recollect.languages.words import (
     relation_named,
     says_moved,
     says_moved_home,
+    tells_childhood,
 )
 
 # The relation of each attribute, and whether its value comes first: Teresa manages Maya.
@@ -92,6 +94,25 @@ def with_new_home(highlight: Highlight, quote: str, language: str) -> Highlight:
     if len(places) != 1 or not says_moved(quote):
         return highlight
     return replace(highlight, attribute="home", value=places[0])
+
+
+def without_childhood_home(
+    highlight: Highlight, quote: str, language: str, reader: MessageReader
+) -> Highlight:
+    """The highlight without Kiel as the home of "I grew up in Kiel", or with that of another part.
+
+    That is Rome in "I grew up in Kiel but I live in Rome".
+    """
+    if highlight.attribute != "home" or not tells_childhood(quote, language):
+        return highlight
+    words = pack(language).table("sentences")
+    joints = "|".join(f"{words['adding']} {words['openers']}".split())
+    parts = re.split(rf"[,;]|\b(?:{joints})\b", quote)
+    stated = [
+        stated_attribute(part, reader) for part in parts if not tells_childhood(part, language)
+    ]
+    home = next((value for attribute, value in stated if attribute == "home"), None)
+    return replace(highlight, attribute=home and "home", value=home)
 
 
 def with_named_relation(highlight: Highlight, quote: str) -> Highlight:

@@ -23,6 +23,7 @@ from recollect.extraction.attributes import (
     with_named_relation,
     with_new_home,
     with_whole_name,
+    without_childhood_home,
 )
 from recollect.extraction.days import may_come, sure_days, validity_of_days
 from recollect.extraction.deletion_requests import (
@@ -290,6 +291,7 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     highlight = with_whole_name(highlight, quote)
     highlight = with_current_value(highlight, quote, message.language, reader)
     highlight = with_new_home(highlight, quote, message.language)
+    highlight = without_childhood_home(highlight, quote, message.language, reader)
     highlight = with_named_relation(highlight, quote)
     highlight = drop_implausible_attribute(highlight, quote, message.language)
     kind = _kind(highlight, message)

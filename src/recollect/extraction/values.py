@@ -17,8 +17,8 @@ _JOINS: Final = frozenset("-'’/&")
 
 def stated_attribute(text: str, reader: MessageReader) -> tuple[str | None, str | None]:
     """The attribute that a text states, and its value."""
-    attribute, value, _ = attribute_and_value(text, reader.read("", text).words)
-    return attribute, value
+    words = reader.read("", text).words
+    return attribute_and_value(text, words)[:2] if words else (None, None)
 
 
 def attribute_and_value(

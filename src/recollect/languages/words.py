@@ -262,6 +262,12 @@ def says_moved_home(text: str, language: str) -> bool:
     )
 
 
+def tells_childhood(text: str, language: str) -> bool:
+    """Whether a text says where somebody was a child: grew up in."""
+    phrases = packs()[language].table("compare")["childhood"]
+    return any(phrase in text.casefold() for phrase in phrases)
+
+
 def _moves(text: str, table: Mapping[str, Sequence[str]]) -> bool:
     return any(phrase in text.casefold() for phrase in table["moved"])
 
