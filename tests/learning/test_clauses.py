@@ -72,6 +72,27 @@ def test_a_move_ends_the_old_home_also_after_actually_without_a_comma(said, late
     assert new.value in later
 
 
+@pytest.mark.parametrize(
+    ("said", "later", "is_over"),
+    [
+        ("I'm having dinner with Ana on Friday.", "Ana cancelled Friday's dinner.", True),
+        (
+            "I have a dentist appointment on 3 December at 10.",
+            "The dentist called, they had to cancel my appointment.",
+            True,
+        ),
+        ("I'm taking sertraline 50 mg.", "I came off sertraline last month.", True),
+        ("We're flying to Rome in May.", "My train was cancelled this morning.", False),
+        ("I have yoga on Thursdays.", "Yoga was cancelled tonight.", False),
+        ("I'm meeting Jo on 5 December.", "Jo cancelled our last three dates.", False),
+        ("Rex takes carprofen for his hips.", "The vet stopped Rex's physio.", False),
+    ],
+)
+def test_what_is_cancelled_is_over_and_nothing_else(said, later, is_over):
+    over = [memory for memory in learned_from(said, later) if memory.status is Status.SUPERSEDED]
+    assert [memory.source.turn_id for memory in over] == (["0"] if is_over else [])
+
+
 def test_the_fixture_has_corrections_and_sentences_that_stay_whole():
     assert len(CASES) >= 60
     assert sum("later" in case for case in CASES) >= 25

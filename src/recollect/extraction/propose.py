@@ -52,6 +52,7 @@ from recollect.extraction.remember import (
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights, words_in
 from recollect.extraction.values import mean
 from recollect.languages.detect import detect
+from recollect.languages.endings import says_it_ended
 from recollect.languages.sentences import after_greeting, after_openers, sentences
 from recollect.languages.words import is_pronoun, names_in, names_speaker, refers_back
 
@@ -176,7 +177,8 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
         yield replace(proposal, learned_with=reader.name, changes=round(marks.changes, 3))
     best = None if chosen else best_sentence(message.text, message.before, marks)
     if best is not None and message.turn.voice is Role.USER:
-        is_change = marks.changes >= _CHANGES and best.score >= _MIN_COMPARED_SCORE
+        may_end = marks.changes >= _CHANGES or says_it_ended(message.text, message.language)
+        is_change = may_end and best.score >= _MIN_COMPARED_SCORE
         rule = best if is_change else replace(best, is_standing=True)
         if is_change or _may_change_instruction(message, rule):
             proposal = replace(_proposal(message, rule, reader), learned_with=reader.name)
