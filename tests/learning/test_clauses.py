@@ -84,6 +84,7 @@ def test_a_move_ends_the_old_home_also_after_actually_without_a_comma(said, late
         ("I'm taking sertraline 50 mg.", "I came off sertraline last month.", True),
         ("We're flying to Rome in May.", "My train was cancelled this morning.", False),
         ("I have yoga on Thursdays.", "Yoga was cancelled tonight.", False),
+        ("I take vitamin D.", "I stopped by the pharmacy for vitamin D.", False),
         ("I'm meeting Jo on 5 December.", "Jo cancelled our last three dates.", False),
         ("Rex takes carprofen for his hips.", "The vet stopped Rex's physio.", False),
     ],

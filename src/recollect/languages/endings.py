@@ -1,6 +1,7 @@
 """Whether a text says that something is over."""
 
 import re
+from functools import cache
 
 from recollect.languages.detect import detect
 from recollect.languages.pack import pack
@@ -14,9 +15,7 @@ def says_it_ended(text: str, language: str | None = None) -> bool:
 def without_ending(text: str, language: str | None = None) -> str:
     """A text in lower case, without the phrases that say that something is over."""
     code, low = detect(text, language), _lower(text)
-    for phrase in pack(code).table("compare")["over"] if code else ():
-        low = low.replace(phrase, " ")
-    return low
+    return _over(code).sub(lambda found: found["other"] or " ", low) if code else low
 
 
 def says_they_parted(text: str) -> bool:
@@ -24,6 +23,14 @@ def says_they_parted(text: str) -> bool:
     code, words = detect(text, None), re.findall(r"[\w']+", _lower(text))
     phrases = pack(code).table("compare")["parted"] if code else ()
     return any(f" {phrase}" in f" {' '.join(words)}" for phrase in phrases)
+
+
+@cache
+def _over(code: str) -> re.Pattern[str]:
+    """The phrases that say that something is over; "other" are longer ones: stopped by."""
+    table = pack(code).table("compare")
+    other, over = ("|".join(map(re.escape, table.get(name, ()))) for name in ("not_over", "over"))
+    return re.compile(f"(?P<other>{other or '(?!)'})|{over}")
 
 
 def _lower(text: str) -> str:
