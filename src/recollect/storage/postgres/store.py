@@ -8,7 +8,6 @@ from uuid import uuid4
 
 from recollect.domain.clock import SystemClock, to_micros
 from recollect.domain.items import DropItems
-from recollect.domain.job import Claim, JobKind
 from recollect.domain.ports import Clock
 from recollect.domain.store_results import AgentState, StoreStats, Written
 from recollect.domain.writes import (
@@ -23,7 +22,7 @@ from recollect.storage.postgres import filters, guard, maintenance
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.listener import CHANNEL, Listener
 from recollect.storage.postgres.shared import PostgresShared, forget
-from recollect.storage.sql import across_agents, apply, changes, jobs
+from recollect.storage.sql import across_agents, apply, changes
 from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.health import NOTE_WRITE
@@ -111,33 +110,11 @@ class PostgresStore(PostgresDatabase):
                 self._listener.start()
             self._listener.callbacks.append(wake)
 
-    def claim_any(
-        self,
-        kinds: frozenset[JobKind],
-        *,
-        owner: str,
-        now: datetime,
-        until: datetime,
-        agent: str | None = None,
-    ) -> Claim | None:
-        """Lease one due job, of one agent or of any, to `owner`, by the database's clock."""
-
-        def work(connection: Connection) -> Claim | None:
-            moved = self._clock_difference(connection)
-            lease = jobs.Lease(owner, now + moved, until + moved)
-            return jobs.claim(connection, kinds, lease, self._rotation, agent)
-
-        return self.change(work)
-
-    def extend_lease(self, claim: Claim, until: datetime) -> None:
-        """Extend a worker's lease, by the database's clock."""
-        self.change(lambda c: jobs.extend(c, claim, until + self._clock_difference(c)))
-
     def hasten_future_jobs(self, now: datetime) -> None:
         """Make jobs due that a clock which was ahead has postponed, by the database's clock."""
-        super().hasten_future_jobs(now + self.read(self._clock_difference))
+        super().hasten_future_jobs(now + self.read(self.clock_difference))
 
-    def _clock_difference(self, connection: Connection) -> timedelta:
+    def clock_difference(self, connection: Connection) -> timedelta:
         """How far the database's clock is ahead of this server's; a test's clock is left alone."""
         if not isinstance(self._clock, SystemClock):
             return timedelta()

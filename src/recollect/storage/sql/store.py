@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -164,7 +164,6 @@ class SqlStore(ABC):
     any_job = asking(across_agents.any_job)
     next_due = asking(jobs.next_due)
     hasten_every_job = writing(jobs.hasten)
-    extend_lease = writing(jobs.extend)
     mark_paused = writing(jobs.mark_paused)
     release_leases = writing(jobs.release)
     every_lease_owner = asking(across_agents.every_lease_owner)
@@ -219,8 +218,21 @@ class SqlStore(ABC):
         agent: str | None = None,
     ) -> Claim | None:
         """Lease one due job, of one agent or of any, to `owner`; agents take turns."""
-        lease = jobs.Lease(owner, now, until)
-        return self.change(lambda c: jobs.claim(c, kinds, lease, self._rotation, agent))
+
+        def work(connection: Connection) -> Claim | None:
+            ahead = self.clock_difference(connection)
+            lease = jobs.Lease(owner, now + ahead, until + ahead)
+            return jobs.claim(connection, kinds, lease, self._rotation, agent)
+
+        return self.change(work)
+
+    def extend_lease(self, claim: Claim, until: datetime) -> None:
+        """Extend a worker's lease, if it is still valid."""
+        self.change(lambda c: jobs.extend(c, claim, until + self.clock_difference(c)))
+
+    def clock_difference(self, _connection: Connection) -> timedelta:
+        """How far the clock by which leases end is ahead of this process's."""
+        return timedelta()
 
     def begin_clock_marks(self, now: datetime) -> None:
         """If there are no marks, confirm when the last job was created, or now without jobs."""

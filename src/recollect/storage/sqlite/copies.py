@@ -16,7 +16,7 @@ from pathlib import Path
 
 from recollect.domain.erasure import KeptCopy
 from recollect.errors import StorageBusy, StorageCorrupt, StorageError, StorageFull
-from recollect.storage.sqlite.connection import APPLICATION_ID, connect, translating
+from recollect.storage.sqlite.connection import APPLICATION_ID, connect, is_busy, translating
 
 _log = logging.getLogger(__name__)
 _UPGRADE = ".before-upgrade-from-"
@@ -172,7 +172,7 @@ def _close_log(path: Path) -> None:
             connection.execute("PRAGMA busy_timeout = 500")
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+        if is_busy(error):
             message = f"{path}: a server or worker has it open: stop it first"
             raise StorageBusy(message) from error
         raise
