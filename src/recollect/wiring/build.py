@@ -13,6 +13,7 @@ from recollect.errors import InvalidSetting, StorageError
 from recollect.extraction.by_model import ModelExtractor
 from recollect.learning.intake import Intake
 from recollect.learning.lifecycle import USE
+from recollect.recall.pipeline import Recall
 from recollect.recall.reading import TermReader
 from recollect.settings import Settings
 from recollect.settings.live import SWITCH, LiveSettings, SharedSwitch
@@ -60,9 +61,7 @@ def build(
         ephemeral = opened.enter_context(closing(ephemeral_for(inputs)))
         learner, records = learner_for(inputs, message_reader), records_for(inputs)
         if models.job_model is not None:
-            extractor = ModelExtractor(
-                models.job_model, database, time, intake.redact_text, nearest_by(recall)
-            )
+            extractor = _extractor(models.job_model, time, intake, recall)
             learner, records = with_model(learner, records, extractor)
         uses = Uses(database, USE)
         opened.callback(_last_flush, uses)
@@ -125,6 +124,10 @@ def open_postgres(settings: Settings, url: str, clock: Clock, connections: int) 
         raise InvalidSetting(message, field="database_url") from missing
     patience = settings.storage_busy_timeout_seconds
     return PostgresStore(url, clock=clock, patience=patience, connections=connections)
+
+
+def _extractor(model: ChatModel, clock: Clock, intake: Intake, recall: Recall) -> ModelExtractor:
+    return ModelExtractor(model, recall.store, clock, intake.redact_text, nearest_by(recall))
 
 
 def _last_flush(uses: Uses) -> None:
