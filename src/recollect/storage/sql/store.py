@@ -6,8 +6,6 @@ from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from recollect.domain.access import Reach
-from recollect.domain.found_text import FoundText
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.store_results import Written
 from recollect.domain.writes import EraseAgent, Write
@@ -34,40 +32,34 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def reading(
-    query: Callable[Concatenate[Connection, _P], _T],
-) -> "Callable[Concatenate[SqlStore, _P], _T]":
-    """A method that runs a query of a connection in one snapshot."""
+_Query = Callable[Concatenate[Connection, _P], _T]
+_Method = Callable[Concatenate["SqlStore", _P], _T]
+
+
+def _running(how: str, query: _Query[_P, _T]) -> _Method[_P, _T]:
+    """A method that runs a query of a connection, as the store's method `how` does."""
 
     @wraps(query)
     def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return store.read(lambda connection: query(connection, *args, **kwargs))
+        found: _T = getattr(store, how)(lambda connection: query(connection, *args, **kwargs))
+        return found
 
     return method
 
 
-def asking(
-    query: Callable[Concatenate[Connection, _P], _T],
-) -> "Callable[Concatenate[SqlStore, _P], _T]":
+def reading(query: _Query[_P, _T]) -> _Method[_P, _T]:
+    """A method that runs a query in one snapshot."""
+    return _running("read", query)
+
+
+def asking(query: _Query[_P, _T]) -> _Method[_P, _T]:
     """A method that needs no snapshot: of one statement, or of rows that may change one by one."""
-
-    @wraps(query)
-    def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return store.ask(lambda connection: query(connection, *args, **kwargs))
-
-    return method
+    return _running("ask", query)
 
 
-def writing(
-    work: Callable[Concatenate[Connection, _P], _T],
-) -> "Callable[Concatenate[SqlStore, _P], _T]":
-    """A method that runs the work on a connection in one durable transaction."""
-
-    @wraps(work)
-    def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return store.change(lambda connection: work(connection, *args, **kwargs))
-
-    return method
+def writing(work: _Query[_P, _T]) -> _Method[_P, _T]:
+    """A method that runs the work in one durable transaction."""
+    return _running("change", work)
 
 
 class SqlStore(ABC):
@@ -190,12 +182,7 @@ class SqlStore(ABC):
     reader = asking(derived.reader)
     extractor = asking(derived.extractor)
     sweep_rules = asking(derived.sweep_rules)
-
-    def every_text_with(
-        self, phrases: Sequence[str], reach: Reach
-    ) -> tuple[list[FoundText], list[str]]:
-        """Everything stored that contains one of the phrases, and the agents that were searched."""
-        return find_text(self, phrases, reach)
+    every_text_with = find_text
 
     def write(self, agent: str, *writes: Write) -> Written:
         """Apply all the writes in one transaction, or none; they are durable on return.
