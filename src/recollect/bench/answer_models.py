@@ -108,18 +108,18 @@ def _compatible(options: ModelOptions, which: str, timeout: float) -> ModelAddre
     return ModelAddress("openai", options.name, options.url, key, timeout)
 
 
-class _MemoryTransport(httpx2.BaseTransport):
+class _MemoryTransport(httpx2.HTTPTransport):
     """Names the agent in each request, and refuses replies that were given without its memory."""
 
     def __init__(self, agent: str) -> None:
-        self._inner = httpx2.HTTPTransport(verify=trusted())
+        super().__init__(verify=trusted())
         # Nothing is recorded: the questions must not become memories.
         self._headers = {b"X-Recollect-Agent-Id": agent.encode(), b"X-Recollect-Memory": _READ_ONLY}
 
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         """The server's reply."""
         request.headers.update(self._headers)
-        response = self._inner.handle_request(request)
+        response = super().handle_request(request)
         outcome = response.headers.get("X-Recollect-Memory", "not a Recollect server")
         if response.is_success and outcome not in _WITH_MEMORY:
             response.close()
@@ -128,10 +128,6 @@ class _MemoryTransport(httpx2.BaseTransport):
                 " server's memory_deadline_ms."
             )
         return response
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._inner.close()
 
 
 def check_proxy(proxy: str, agents: Iterable[str]) -> None:
@@ -144,15 +140,12 @@ def check_proxy(proxy: str, agents: Iterable[str]) -> None:
                 raise ProviderError(message)
             for agent in agents:
                 status = client.get(f"/api/v1/agents/{quote(agent, safe='')}").status_code
-                _check_agent(base, agent, status)
+                if status == httpx2.codes.NOT_FOUND:
+                    message = f"the server at {base} has no agent {agent!r:.80}"
+                    raise InvalidInput(f"{message}: first run recollect ingest", field="proxy")
+                if status != httpx2.codes.OK:
+                    message = f"the server at {base} answered {status} when asked for"
+                    raise ProviderError(f"{message} {agent!r:.80}")
     except httpx2.RequestError:
         message = f"no server answers at {base}: start one with recollect serve"
         raise ProviderError(message) from None
-
-
-def _check_agent(base: str, agent: str, status: int) -> None:
-    if status == httpx2.codes.NOT_FOUND:
-        message = f"the server at {base} has no agent {agent!r:.80}: first run recollect ingest"
-        raise InvalidInput(message, field="proxy")
-    if status != httpx2.codes.OK:
-        raise ProviderError(f"the server at {base} answered {status} when asked for {agent!r:.80}")

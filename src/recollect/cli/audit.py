@@ -1,9 +1,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from recollect.cli.completion import agent_names
 from recollect.cli.formatting import local_time
-from recollect.cli.options import AsJson, Database
+from recollect.cli.options import AsJson, Database, agent_option
 from recollect.cli.output import note, print_list
 from recollect.cli.parameters import complete_from, option, parse_time
 from recollect.cli.table import Column, Table
@@ -47,16 +46,7 @@ def audit(
             autocompletion=complete_from(AuditAction),
         ),
     ] = None,
-    agent: Annotated[
-        str | None,
-        option(
-            "--agent",
-            "AGENT",
-            "Only what concerns this agent.",
-            short="-a",
-            autocompletion=agent_names,
-        ),
-    ] = None,
+    agent: Annotated[str | None, agent_option("Only what concerns this agent.")] = None,
     key: Annotated[
         str | None, option("--key", "KEY", "Only what this key did, by its name or id.")
     ] = None,
@@ -91,12 +81,9 @@ def audit(
     settings = load()
     with opened_audit_trail(settings, database) as trail:
         found = trail.read(chosen, limit)
-    print_list(found, _TABLE, empty=_why_empty(settings, database), as_json=as_json)
-
-
-def _why_empty(settings: "Settings", database: str | None) -> str:
     nothing = f"Nothing matches in the last {settings.audit_days} days (setting audit_days)."
-    return why_not_kept(settings, database) or nothing
+    empty = why_not_kept(settings, database) or nothing
+    print_list(found, _TABLE, empty=empty, as_json=as_json)
 
 
 def why_not_kept(settings: "Settings", database: str | None) -> str:

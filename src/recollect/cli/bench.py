@@ -187,9 +187,8 @@ def print_shares(
 ) -> None:
     """Print one row per group, with the standard error of each share."""
     columns = (Column(title), Column("", right=True), *(Column(m, right=True) for m in measures))
-    print_table(columns, [_row(name, group, measures) for name, group in rows.items()])
-
-
-def _row(name: str, group: "dict[str, Share]", measures: tuple[str, ...]) -> tuple[str, ...]:
-    shown = (f"{group[m].percent:.1f} ± {group[m].error:.1f}" for m in measures)
-    return (name, str(group[measures[0]].count), *shown)
+    cells = []
+    for name, group in rows.items():
+        shown = (f"{group[m].percent:.1f} ± {group[m].error:.1f}" for m in measures)
+        cells.append((name, str(group[measures[0]].count), *shown))
+    print_table(columns, cells)

@@ -5,20 +5,14 @@ from uuid import uuid4
 
 import typer
 
-from recollect.cli.completion import agent_names
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.options import Database, Tokens
+from recollect.cli.options import Database, Tokens, agent_option
 from recollect.cli.output import note
 from recollect.cli.parameters import flag, option
 from recollect.domain.chat import NO_MODEL
 from recollect.errors import Disabled, InvalidSetting
 
-Agent = Annotated[
-    str,
-    option(
-        "--agent", "ID", "The agent whose memory is used.", short="-a", autocompletion=agent_names
-    ),
-]
+Agent = Annotated[str, agent_option("The agent whose memory is used.", metavar="ID")]
 Conversation = Annotated[
     str | None,
     option(

@@ -52,7 +52,9 @@ class ChatSession:
         self._context: Context | None = None
         self._history_length = 0
         self._has_failed = False
-        self._announced: set[str] = {entry.id for entry in self._earlier()}
+        # What was learned before, if an earlier conversation is continued.
+        earlier = [] if conversation.info() is None else self._learned()
+        self._announced = {entry.id for entry in earlier}
         self._commands: dict[str, tuple[Callable[[], None], str]] = {
             "memory": (
                 self._show_memory,
@@ -64,10 +66,6 @@ class ChatSession:
             "help": (self._help, "show this list"),
             "quit": (lambda: None, "quit, like Ctrl-D"),
         }
-
-    def _earlier(self) -> "list[Entry]":
-        """What was learned before, if an earlier conversation is continued."""
-        return [] if self._conversation.info() is None else self._learned()
 
     @property
     def greeting(self) -> str:
@@ -117,7 +115,9 @@ class ChatSession:
         question = self._conversation.add("user", text).content
         self._history_length = len(history.messages)
         self._context = self._recall(question)
-        messages = dialogue(_system(self._context), history, question)
+        context = self._context
+        told = "" if context is None else f"\n\n{_MEMORY_PROMPT}\n\n{context.text}"
+        messages = dialogue(GENERAL + told, history, question)
         answer, complete = self._answer(messages)
         self._announce()
         try:
@@ -230,10 +230,6 @@ class ChatSession:
 
     def _help(self) -> None:
         print_details(*((f"/{name}", what) for name, (_, what) in self._commands.items()))
-
-
-def _system(context: "Context | None") -> str:
-    return GENERAL if context is None else f"{GENERAL}\n\n{_MEMORY_PROMPT}\n\n{context.text}"
 
 
 def _problem(reply: Reply) -> str:

@@ -17,7 +17,7 @@ from recollect.domain.audit import AuditAction
 from recollect.errors import InvalidInput, NotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from recollect.settings import SettingInfo, Settings
 
@@ -112,20 +112,14 @@ def _check_form(key: str, values: "Sequence[str]") -> None:
         raise InvalidInput(f"give one value, with quotes: {command}", field="value")
 
 
-def _profile(name: str) -> "Mapping[str, object]":
-    from recollect.settings import PROFILES  # noqa: PLC0415 - loads every setting
+def _apply_profile(current: "Settings", name: str, *, reset: bool, as_json: bool) -> None:
+    """Write the settings of a profile, or remove them, and print them."""
+    from recollect.settings import PROFILES, change, describe  # noqa: PLC0415
 
     if name not in PROFILES:
         known = ", ".join(PROFILES)
         raise NotFound(f"there is no profile {name!r:.80}; there are: {known}", field="profile")
-    return PROFILES[name]
-
-
-def _apply_profile(current: "Settings", name: str, *, reset: bool, as_json: bool) -> None:
-    """Write the settings of a profile, or remove them, and print them."""
-    from recollect.settings import change, describe  # noqa: PLC0415
-
-    values = _profile(name)
+    values = PROFILES[name]
     current = change(current, dict.fromkeys(values) if reset else values)
     record(AuditAction.SETTINGS, "recollect config", f"profile {name}")
     shown = [setting for setting in describe(current) if setting.name in values]

@@ -78,16 +78,11 @@ def context(
             print_receipt(built.receipt, item_text(chosen))
     if not (built.receipt.items or built.receipt.left_out):
         if built.receipt.warning is None:
-            note(_empty_context_note(agent, question))
+            none = f"{one_line(agent)} has no memories yet. Add a question to search conversations."
+            note(none if question is None else f"Nothing of {one_line(agent)} is stored yet.")
         return
     hint = "" if receipt else " To see why: --receipt"
     note(f"{receipt_summary(built.receipt)}{hint}", style="dim")
-
-
-def _empty_context_note(agent: str, question: str | None) -> str:
-    if question is None:
-        return f"{one_line(agent)} has no memories yet. Add a question to search conversations."
-    return f"Nothing of {one_line(agent)} is stored yet."
 
 
 def _whole_id(agent: "Agent", name: str) -> str:
@@ -106,12 +101,6 @@ def _lowest(answer: "WhyNot") -> str:
     """Return what the lowest score shown is of: memories and excerpts have a threshold each."""
     noun, _ = RANKED.get(answer.section, ("line", "")) if answer.section else ("line", "")
     return f"lowest {noun} shown"
-
-
-def _score(answer: "WhyNot") -> str:
-    if answer.score is None or answer.scores is None:
-        return ""
-    return score_sum(answer.score, answer.scores).removeprefix("score ")
 
 
 def why_not(
@@ -150,9 +139,12 @@ def why_not(
         print_json(answer)
         return
     say(answer.sentence)
+    score = ""
+    if answer.score is not None and answer.scores is not None:
+        score = score_sum(answer.score, answer.scores).removeprefix("score ")
     print_details(
         ("space", answer.space or ""),
-        ("score", _score(answer)),
+        ("score", score),
         (_lowest(answer), "" if answer.lowest_shown is None else f"{answer.lowest_shown:.2f}"),
         ("tokens", "" if answer.tokens is None else f"{answer.tokens:,}"),
     )

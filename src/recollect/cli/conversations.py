@@ -1,4 +1,4 @@
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import Annotated, ClassVar
 
 import typer
 from rich.text import Text
@@ -27,9 +27,6 @@ from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Status
 from recollect.domain.plain import plain
 from recollect.domain.turn import Turn
-
-if TYPE_CHECKING:
-    from recollect.memory import Memory
 
 
 class ConversationsGroup(CommandGroup):
@@ -95,7 +92,8 @@ def show(
     Try: recollect conversations show alice c1 --last 10
     """
     with open_memory(database) as memory:
-        summary, shown = _read(memory, agent, conversation, last)
+        summary = find_conversation(memory, agent, conversation)
+        shown = memory.agent(agent).conversations.turns(summary.id, last=last)
     if as_json:
         print_json({**plain(summary), "turns": shown})
         return
@@ -307,13 +305,6 @@ def delete_turn(
     result = {"deleted": {"conversation": place, "turn": found.id}, "copies": copies}
     print_result(result, f"Erased {what}{also}.", as_json=as_json)
     note_copies(copies, as_json=as_json)
-
-
-def _read(
-    memory: "Memory", agent: str, conversation: str, last: int | None = None
-) -> tuple[Conversation, list[Turn]]:
-    found = find_conversation(memory, agent, conversation)
-    return found, memory.agent(agent).conversations.turns(found.id, last=last)
 
 
 def _print_head(conversation: Conversation) -> None:

@@ -3,14 +3,13 @@
 from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.audit import ALL, record
-from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory, same_database
 from recollect.cli.erasure import searched_files, words_in_files
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.lookup import require_agent
-from recollect.cli.options import AsJson, Database
+from recollect.cli.lookup import require_agents
+from recollect.cli.options import AsJson, Database, agent_option
 from recollect.cli.output import note, print_items, print_json, say
-from recollect.cli.parameters import argument, option
+from recollect.cli.parameters import argument
 from recollect.cli.table import Column, Table
 from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction
@@ -45,14 +44,7 @@ def find(
         ),
     ],
     agent: Annotated[
-        str | None,
-        option(
-            "--agent",
-            "AGENT",
-            "Only what is stored for this agent; default: all.",
-            short="-a",
-            autocompletion=agent_names,
-        ),
+        str | None, agent_option("Only what is stored for this agent; default: all.")
     ] = None,
     as_json: AsJson = False,
     database: Database = None,
@@ -66,8 +58,7 @@ def find(
     Try: recollect find "Leopold Huber"
     """
     with open_memory(database) as memory:
-        if agent is not None:
-            require_agent(memory, agent)
+        require_agents(memory, agent)
         result = memory.find(*words, agent=agent)
         home, path = memory.settings.home, memory.database
     agents = ALL if agent is None else (agent,)

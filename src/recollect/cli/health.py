@@ -49,7 +49,7 @@ def ready(settings: "Settings") -> tuple[bool, str]:
     """
     if found := [url for url in running_servers() if _answers(url)]:
         return True, ", ".join(found)
-    host = f"[{_host(settings)}]" if ":" in settings.host else _host(settings)
+    host = f"[{local_host(settings)}]" if ":" in settings.host else local_host(settings)
     address = settings.unix_socket or f"http://{host}:{settings.port}"
     is_ready, _ = _ask(_connection(settings, _SHORT_SECONDS), _place(settings))
     return is_ready, address
@@ -58,14 +58,15 @@ def ready(settings: "Settings") -> tuple[bool, str]:
 def _connection(settings: "Settings", seconds: float) -> HTTPConnection:
     if settings.unix_socket is not None:
         return UnixConnection(settings.unix_socket, timeout=seconds)
-    return HTTPConnection(_host(settings), settings.port, timeout=seconds)
+    return HTTPConnection(local_host(settings), settings.port, timeout=seconds)
 
 
 def _place(settings: "Settings") -> str:
-    return settings.unix_socket or f"port {settings.port} on {_host(settings)}"
+    return settings.unix_socket or f"port {settings.port} on {local_host(settings)}"
 
 
-def _host(settings: "Settings") -> str:
+def local_host(settings: "Settings") -> str:
+    """Return where a server of these settings can be called on this machine."""
     return _ON_ALL_INTERFACES.get(settings.host, settings.host)
 
 

@@ -3,11 +3,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from recollect.cli.command_group import command_group
-from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_time
-from recollect.cli.lookup import match_id_prefix, require_agent
-from recollect.cli.options import AsJson, Database, Limit
+from recollect.cli.lookup import match_id_prefix, require_agents
+from recollect.cli.options import AsJson, Database, Limit, agent_option
 from recollect.cli.output import print_details, print_json, print_list, print_result, say
 from recollect.cli.parameters import argument, complete_from, flag, option
 from recollect.cli.table import Column, Table
@@ -48,10 +47,7 @@ State = Annotated[
         autocompletion=complete_from(JobState),
     ),
 ]
-Agent = Annotated[
-    str | None,
-    option("--agent", "AGENT", "Only jobs of this agent.", short="-a", autocompletion=agent_names),
-]
+Agent = Annotated[str | None, agent_option("Only jobs of this agent.")]
 _ID_HELP = "Id of the job; its first characters are enough."
 
 
@@ -69,8 +65,7 @@ def list_(
     """
     wanted = None if state is None else check_choice(state, "state", JobState)
     with open_memory(database) as memory:
-        if agent is not None:
-            require_agent(memory, agent)
+        require_agents(memory, agent)
         jobs = memory.jobs.list(state=wanted)
     found = [job for job in jobs if agent in (None, job.agent)][:limit]
     if state or agent:

@@ -36,10 +36,11 @@ def require_agent(memory: "Memory", agent: str) -> "AgentSummary":
     raise NotFound(f"there is no agent {agent!r:.80}{hint}", field="agent")
 
 
-def require_agents(memory: "Memory", *agents: str) -> None:
-    """Raise NotFound for the first of these agents that does not exist."""
+def require_agents(memory: "Memory", *agents: str | None) -> None:
+    """Raise NotFound for the first of these agents that does not exist; None stands for all."""
     for agent in agents:
-        require_agent(memory, agent)
+        if agent is not None:
+            require_agent(memory, agent)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -21,7 +21,11 @@ def mcp(
 
     Try: recollect mcp --agent me --only
     """
-    access = _access(check_id(agent, "agent"), only=only, read_only=read_only)
+    name = check_id(agent, "agent")
+    if only and "*" in name:
+        raise InvalidInput("--only does not accept an agent with * in its name", field="agent")
+    rights = frozenset({Right.READ}) if read_only else ALL_RIGHTS
+    access = Access(agents=(name,) if only else ("*",), rights=rights)
     from recollect import logs  # noqa: PLC0415
     from recollect.mcp.caller import Caller  # noqa: PLC0415
     from recollect.mcp.stdio import serve_stdio  # noqa: PLC0415
@@ -34,12 +38,3 @@ def mcp(
     with exporting(), Memory.open(database) as memory:
         logs.configure(memory.settings)
         serve_stdio(Caller(memory, access, agent))
-
-
-def _access(agent: str, *, only: bool, read_only: bool) -> Access:
-    if only and "*" in agent:
-        raise InvalidInput("--only does not accept an agent with * in its name", field="agent")
-    return Access(
-        agents=(agent,) if only else ("*",),
-        rights=frozenset({Right.READ}) if read_only else ALL_RIGHTS,
-    )

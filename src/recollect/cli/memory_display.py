@@ -89,14 +89,6 @@ def _statement(entry: Entry, most: int | None, corrected: Container[str]) -> str
     return shown + (f" ({', '.join(marks)})" if marks else "")
 
 
-def _print_with_id(name: str, text: str, below: Sequence[str], style: str = "") -> None:
-    """Print a text next to an id, with further lines below."""
-    margin = " " * (len(name) + 2)
-    say(Text.assemble((name, "cyan"), "  ", (text, style)), indent=len(margin))
-    for line in below:
-        say(Text.assemble(margin, (one_line(line), "bright_black")), indent=len(margin))
-
-
 def memory_text(entry: Entry) -> str:
     """Return the text of a memory, in quotation marks if it is a quotation."""
     instruction = f"{STANDING_INSTRUCTION.capitalize()}: " if entry.is_standing else ""
@@ -188,7 +180,12 @@ def print_candidate(entry: Entry, times: TurnTimes) -> None:
     """Print one of several contradicting memories with all of its sources."""
     by_hand = f"{_source(entry, times)}, {local_date(entry.recorded_at)}"
     below = [_origin(entry, source, times) for source in entry.sources] or [by_hand]
-    _print_with_id(entry.id[:_SHORT_ID], one_line(memory_text(entry)), below, "bold")
+    name = entry.id[:_SHORT_ID]
+    margin = " " * (len(name) + 2)
+    text = Text.assemble((name, "cyan"), "  ", (one_line(memory_text(entry)), "bold"))
+    say(text, indent=len(margin))
+    for line in below:
+        say(Text.assemble(margin, (one_line(line), "bright_black")), indent=len(margin))
 
 
 def print_history(versions: Sequence[Version]) -> None:

@@ -1,10 +1,9 @@
 from typing import Annotated
 
-from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date
-from recollect.cli.lookup import require_agent
-from recollect.cli.options import AsJson, Database
+from recollect.cli.lookup import require_agents
+from recollect.cli.options import AsJson, Database, agent_option
 from recollect.cli.output import print_items, print_json, say
 from recollect.cli.parameters import flag, option
 from recollect.cli.table import Column, Table
@@ -36,10 +35,7 @@ _TABLE: Table[Snapshot] = (
 
 
 def optimizer(
-    agent: Annotated[
-        str | None,
-        option("--agent", "ID", "Only this agent.", short="-a", autocompletion=agent_names),
-    ] = None,
+    agent: Annotated[str | None, agent_option("Only this agent.", metavar="ID")] = None,
     run: Annotated[bool, flag("--run", "Run the optimizer now and wait for it.")] = False,
     limit: Annotated[
         int, option("--limit", "N", "Maximum number of runs to show.", short="-n", min=1)
@@ -52,8 +48,7 @@ def optimizer(
     Try: recollect optimizer --run
     """
     with open_memory(database) as memory:
-        if agent is not None:
-            require_agent(memory, agent)
+        require_agents(memory, agent)
         if run:
             memory.optimizer.run(agent)
             memory.sync()

@@ -1,6 +1,6 @@
 """Arguments and options shared by several commands."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from recollect.cli.completion import agent_names
 from recollect.cli.database import database_path
@@ -28,7 +28,18 @@ NoWait = Annotated[
         "Do not wait for embedding and learning; the server or `recollect sync` does them.",
     ),
 ]
+
+
+def agent_option(help: str, *, metavar: str = "AGENT") -> Any:  # noqa: A002 - as typer calls it
+    """Return the option --agent, whose value a shell completes."""
+    return option("--agent", metavar, help, short="-a", autocompletion=agent_names)
+
+
 AgentId = Annotated[str, argument("AGENT", "Id of the agent.", autocompletion=agent_names)]
+AgentOrAll = Annotated[
+    str | None,
+    argument("AGENT", "Id of the agent; default: all agents.", autocompletion=agent_names),
+]
 ConversationId = Annotated[
     str, argument("ID", "Id of the conversation; its first characters are enough.")
 ]

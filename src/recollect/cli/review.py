@@ -5,7 +5,7 @@ from recollect.cli.command_group import command_group
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory, same_database
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.lookup import agents_to_decide, find_memory, require_agent, turn_times
+from recollect.cli.lookup import agents_to_decide, find_memory, require_agents, turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, print_candidate
 from recollect.cli.options import AgentId, AsJson, Database, Limit, MemoryId
 from recollect.cli.output import note, print_details, print_json, say
@@ -45,8 +45,7 @@ def list_(
     Try: recollect review list alice
     """
     with open_memory(database) as memory:
-        if agent is not None:
-            require_agent(memory, agent)
+        require_agents(memory, agent)
         agents = agents_to_decide(memory) if agent is None else [agent]
         listed = [(name, *_listed(memory, name, limit)) for name in agents]
     if as_json:

@@ -2,12 +2,11 @@ from typing import Annotated
 
 import typer
 
-from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.lookup import require_agent
-from recollect.cli.options import AsJson, Database, NoWait
+from recollect.cli.lookup import require_agents
+from recollect.cli.options import AgentOrAll, AsJson, Database, NoWait
 from recollect.cli.output import print_json, say
-from recollect.cli.parameters import argument, flag
+from recollect.cli.parameters import flag
 from recollect.cli.sync_progress import (
     memories_by_agent,
     print_sync_result,
@@ -19,10 +18,7 @@ from recollect.domain.job import JobState
 
 
 def sync(
-    agent: Annotated[
-        str | None,
-        argument("AGENT", "Id of the agent; default: all agents.", autocompletion=agent_names),
-    ] = None,
+    agent: AgentOrAll = None,
     retry: Annotated[bool, flag("--retry", "Also retry dead jobs.")] = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -32,8 +28,7 @@ def sync(
     Try: recollect sync
     """
     with open_memory(database) as memory:
-        if agent is not None:
-            require_agent(memory, agent)
+        require_agents(memory, agent)
         for job in memory.jobs.list(state=JobState.DEAD) if retry else ():
             if agent in {None, job.agent}:
                 memory.jobs.retry(job.id)
@@ -47,10 +42,7 @@ def sync(
 
 
 def rebuild(
-    agent: Annotated[
-        str | None,
-        argument("AGENT", "Id of the agent; default: all agents.", autocompletion=agent_names),
-    ] = None,
+    agent: AgentOrAll = None,
     no_wait: NoWait = False,
     as_json: AsJson = False,
     database: Database = None,
@@ -62,8 +54,7 @@ def rebuild(
     Try: recollect rebuild alice
     """
     with open_memory(database) as memory:
-        if agent is not None:
-            require_agent(memory, agent)
+        require_agents(memory, agent)
         before = memories_by_agent(memory)
         memory.rebuild(agent)
         report = None if no_wait else sync_with_progress(memory)

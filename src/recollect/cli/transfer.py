@@ -12,7 +12,7 @@ from recollect.cli.database import open_memory
 from recollect.cli.formatting import ALL_COUNTED, amounts, one_line
 from recollect.cli.import_report import import_as_json, print_import
 from recollect.cli.ingest import ImportAgent, ImportFormat, import_file
-from recollect.cli.lookup import require_agent
+from recollect.cli.lookup import require_agents
 from recollect.cli.options import AsJson, Database, NoWait
 from recollect.cli.output import note, print_json, print_result
 from recollect.cli.parameters import argument, flag, option
@@ -24,7 +24,6 @@ from recollect.errors import Conflict, InvalidInput
 from recollect.importers import Format, ImportSource, is_recollect_export
 
 if TYPE_CHECKING:
-    from recollect.memory import Memory
     from recollect.memory.transfer import Transfer
 
 
@@ -57,9 +56,10 @@ def export(
     if file.exists() and not force:
         raise Conflict(f"{file} already exists: use --force to overwrite it", field="file")
     with open_memory(database) as memory:
-        if agent is not None:
-            require_agent(memory, agent)
-        with progress_bar("Writing", _rows(memory, agent)) as advance:
+        require_agents(memory, agent)
+        chosen = [summary for summary in memory.agents() if agent in (None, summary.id)]
+        about = sum(summary.turns + summary.entries for summary in chosen)
+        with progress_bar("Writing", about) as advance:
             done = memory.export(file, agent=agent, format=form, progress=advance)
     _record(agent, database)
     text = f"Wrote {_amount(done)} to {one_line(done.path)}. {ALL_COUNTED}"
@@ -70,8 +70,7 @@ def _export_to_stdout(agent: str | None, form: str, database: str | None, *, as_
     if as_json:
         raise InvalidInput("--json prints a report on stdout, where - writes the export")
     with open_memory(database) as memory, TemporaryDirectory() as folder:
-        if agent is not None:
-            require_agent(memory, agent)
+        require_agents(memory, agent)
         done = memory.export(Path(folder) / "export", agent=agent, format=form)
         _record(agent, database)
         sys.stdout.flush()
@@ -130,12 +129,6 @@ def import_(
         print_import(done)
         if not dry_run:
             print_sync_result(memory, report, before, done.by_agent)
-
-
-def _rows(memory: "Memory", agent: str | None) -> int:
-    """Return the approximate number of turns and memories to write."""
-    chosen = [summary for summary in memory.agents() if agent in (None, summary.id)]
-    return sum(summary.turns + summary.entries for summary in chosen)
 
 
 def _amount(done: "Transfer") -> str:

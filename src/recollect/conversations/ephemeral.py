@@ -176,16 +176,15 @@ class Ephemeral:
 
     def clear_agent(self, agent: str, profile: ConversationPurpose | None = None) -> int:
         """Forget the conversations of an agent, in one profile or all; return their number."""
-        with self._lock:
-            self._unname([name for name in self._named if name[0] == agent])
-            return self._drop_all([key for key in self._keys(profile) if key.agent == agent])
+        return self.clear_every(profile, Reach(only=agent))
 
     def clear_every(
         self, profile: ConversationPurpose | None = None, reach: Reach = ALL_AGENTS
     ) -> int:
         """Forget the conversations of all agents, in one profile or all; return their number."""
         with self._lock:
-            self._unname([name for name in self._named if reach.covers(name[0])])
+            for name in [name for name in self._named if reach.covers(name[0])]:
+                del self._named[name]
             return self._drop_all([p for p in self._keys(profile) if reach.covers(p.agent)])
 
     def sweep(self, now: datetime) -> int:
@@ -251,10 +250,6 @@ class Ephemeral:
             # Those that still exist are found among the conversations.
             while len(self._named) > _MAX_NAMED:
                 self._named.popitem(last=False)
-
-    def _unname(self, names: list[tuple[str, str]]) -> None:
-        for name in names:
-            del self._named[name]
 
     def _check_size(self, needed: int, field: str) -> None:
         """Reject what could never fit, before anything is evicted for it."""

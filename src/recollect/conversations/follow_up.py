@@ -71,8 +71,10 @@ def mask(question: str, language: Language) -> str:
     ]
     if not language.capital_nouns and _is_title(masked, len(capitals)):
         names = []
+    # A single capital N in lower case, so that N only marks names.
+    only_names = re.sub(r"(?<![N])N(?!N)", "n", masked)
     lowered = "".join(
-        c if c == "N" else low if len(low := c.lower()) == 1 else c for c in _lower_single_n(masked)
+        c if c == "N" else low if len(low := c.lower()) == 1 else c for c in only_names
     )
     for match in names:
         lowered = lowered[: match.start()] + "N" * len(match[0]) + lowered[match.end() :]
@@ -83,11 +85,6 @@ def _is_common(word: str, language: Language) -> bool:
     """Whether a capitalized word is not a name: a day, or a noun that patterns match."""
     nouns = language.types.keys() | language.edits | language.aspects
     return word in language.times or (language.capital_nouns and word in nouns)
-
-
-def _lower_single_n(text: str) -> str:
-    """The text with single capital N in lower case, so that N only marks names."""
-    return re.sub(r"(?<![N])N(?!N)", "n", text)
 
 
 def _is_title(text: str, capitals: int) -> bool:

@@ -67,11 +67,9 @@ class ParsedTurn:
         if self.language.capital_nouns or not word.capital or word.text.split("'")[0] == "I":
             return False
         return not word.starts_sentence or (
-            word.lower in _BEGIN_NAMES and self._before_a_name(word)
+            word.lower in _BEGIN_NAMES
+            and any(other.capital and other.start == word.end + 1 for other in self.words)
         )
-
-    def _before_a_name(self, word: Keyword) -> bool:
-        return any(other.capital and other.start == word.end + 1 for other in self.words)
 
     @cached_property
     def nouns(self) -> tuple[Keyword, ...]:

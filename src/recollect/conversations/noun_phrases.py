@@ -64,16 +64,16 @@ def noun_phrase(turn: ParsedTurn, group: Sequence[Keyword]) -> str | None:
     elif ahead and ahead[-1].lower in _NUMBERS:
         *ahead, number = ahead
         text = f"the {number.text} {text}"
-    elif len(ahead) > 1 and ahead[-2].lower in _ARTICLES and _is_adjective(turn, ahead[-1]):
+    elif (
+        len(ahead) > 1
+        and ahead[-2].lower in _ARTICLES
+        and ahead[-1].lower not in turn.language.verbs | turn.language.prepositions
+    ):
         *ahead, article, adjective = ahead
         text = f"{_ARTICLES[article.lower]} {adjective.text} {text}"
     elif not (_is_name(turn, group, ahead) or _is_bare_plural(group, ahead)):
         return None
     return text if _ends(turn.language, [w.lower for w in ahead], after) else None
-
-
-def _is_adjective(turn: ParsedTurn, word: Keyword) -> bool:
-    return word.lower not in turn.language.verbs | turn.language.prepositions
 
 
 def _is_name(turn: ParsedTurn, group: Sequence[Keyword], ahead: Sequence[Keyword]) -> bool:

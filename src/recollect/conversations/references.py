@@ -9,7 +9,6 @@ from recollect.conversations.keywords import Keyword, ParsedTurn, is_plural, wit
 from recollect.conversations.language import ReferenceKind, first_names
 from recollect.conversations.topic import (
     DEPTH,
-    Exchange,
     FollowUpQuestion,
     answer_names,
     same_topic,
@@ -29,8 +28,10 @@ def gendered(question: FollowUpQuestion) -> list[str]:
     """The referent that agrees with the pronoun; only its clause if there is another candidate."""
     wanted = question.follow_up.kind
     for exchange in question.exchanges[:DEPTH]:
+        # Whether the answer may introduce the referent.
+        names_one = exchange.user.asks_for_a_name or not exchange.user.language.grammatical
         for turn in (exchange.user, exchange.answer):
-            if turn is None or (turn is exchange.answer and not _names_one(exchange)):
+            if turn is None or (turn is exchange.answer and not names_one):
                 continue
             things = named_things(turn)
             fitting = [thing for thing in things if thing.kind is wanted]
@@ -45,11 +46,6 @@ def gendered(question: FollowUpQuestion) -> list[str]:
             if names:
                 return names + exchange.user.noun_phrases
     return topic(question)
-
-
-def _names_one(exchange: Exchange) -> bool:
-    """Whether the answer may introduce the referent."""
-    return exchange.user.asks_for_a_name or not exchange.user.language.grammatical
 
 
 def named_things(turn: ParsedTurn) -> list[Thing]:
@@ -115,7 +111,8 @@ def place(question: FollowUpQuestion) -> list[str]:
                 places = list(turn.names[:2]) if not turn.language.capital_nouns else []
             if not places and not turn.language.capital_nouns and turn is exchange.user:
                 places = [w for w in turn.names if w.lower not in turn.language.times]
-            if not places and turn is exchange.user and _has_place_word(turn):
+            kinds = {turn.language.types.get(word.lower) for word in turn.words}
+            if not places and turn is exchange.user and "name" in kinds:
                 return turn.noun_phrases
             if places:
                 near = [w for w in turn.names if w.start == places[-1].end + 1]
@@ -124,10 +121,6 @@ def place(question: FollowUpQuestion) -> list[str]:
 
 
 _ORIGIN: Final = re.compile(r"\b(?:from|of|aus|von|ab|depuis|desde|de|leaving)\s$")
-
-
-def _has_place_word(turn: ParsedTurn) -> bool:
-    return any(turn.language.types.get(word.lower) == "name" for word in turn.words)
 
 
 def is_place(turn: ParsedTurn, word: Keyword) -> bool:

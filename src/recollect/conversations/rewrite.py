@@ -33,7 +33,7 @@ class By(StrEnum):
     MODEL = "model"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Rewritten:
     """A question, its standalone form, what rewrote it, and why."""
 
@@ -59,7 +59,7 @@ def rewrite(
     """
     follow_up = detect(question, history)
     if not follow_up:
-        return _result(question, question, By.NOBODY, follow_up.reason, follow_up)
+        return Rewritten(question, question, By.NOBODY, follow_up.reason, follow_up)
     if model is None or not can_rewrite(model_name):
         why = f"{follow_up.reason}; {_no_model(model, model_name)}"
         return _by_rules(question, history, follow_up, why)
@@ -77,7 +77,7 @@ def rewrite(
         return _by_rules(
             question, history, follow_up, f"{follow_up.reason}; the model's answer {problem}"
         )
-    return _result(question, text, By.MODEL, follow_up.reason, follow_up)
+    return Rewritten(question, text, By.MODEL, follow_up.reason, follow_up)
 
 
 def can_rewrite(model_name: str) -> bool:
@@ -92,10 +92,6 @@ def _no_model(model: ChatModel | None, model_name: str) -> str:
     if not tier_of(model_name).known:
         return "the model's size is unknown"
     return f"the model has fewer than {MIN_BILLIONS} billion parameters"
-
-
-def _result(question: str, text: str, by: By, why: str, follow_up: FollowUp) -> Rewritten:
-    return Rewritten(question=question, text=text, by=by, why=why, follow_up=follow_up)
 
 
 _INLINE: Final = frozenset(
@@ -121,9 +117,9 @@ def _by_rules(
     phrases = resolve(asked) if asked and text is None else []
     if text is None and not phrases:
         why = f"{why}; the conversation does not say what it refers to"
-        return _result(question, question, By.NOBODY, why, follow_up)
+        return Rewritten(question, question, By.NOBODY, why, follow_up)
     text = text or _with_phrases(question, phrases, follow_up)
-    return _result(question, text, By.HEURISTIC, why, follow_up)
+    return Rewritten(question, text, By.HEURISTIC, why, follow_up)
 
 
 def _without_pronouns(asked: FollowUpQuestion, history: Sequence[MessageLike]) -> str | None:

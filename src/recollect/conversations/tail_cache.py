@@ -45,11 +45,16 @@ class TailCache:
         key = (agent, conversation)
         with self._lock:
             cached = self._cache.get(key)
-        if cached and cached.covers(last) and self._is_current(key, cached):
+        if (
+            cached
+            and cached.covers(last)
+            and cached.tail.revision == self._store.conversation_revision(*key)
+        ):
             with self._lock:
                 if key in self._cache:
                     self._cache.move_to_end(key)
-            return _truncate(cached.tail, last)
+            shown = cached.tail.last
+            return replace(cached.tail, last=shown[max(0, len(shown) - last) :])
         fresh = self._store.tail(agent, conversation, last=last)
         self._put(key, fresh, last)
         return fresh
@@ -71,9 +76,6 @@ class TailCache:
         """The estimated size of the cache in bytes."""
         return self._nbytes
 
-    def _is_current(self, key: _Key, cached: _Cached) -> bool:
-        return cached.tail.revision == self._store.conversation_revision(*key)
-
     def _put(self, key: _Key, fresh: ConversationTail, last: int) -> None:
         turns = (*fresh.last, fresh.first) if fresh.first else fresh.last
         nbytes = sum(_TURN_OVERHEAD + len(turn.content.encode()) for turn in turns)
@@ -89,7 +91,3 @@ class TailCache:
     def _drop(self, key: _Key) -> None:
         if key in self._cache:
             self._nbytes -= self._cache.pop(key).nbytes
-
-
-def _truncate(tail: ConversationTail, last: int) -> ConversationTail:
-    return replace(tail, last=tail.last[max(0, len(tail.last) - last) :])

@@ -73,13 +73,9 @@ def exchanges_of(history: Sequence[MessageLike], language: Language) -> Iterable
         parsed = ParsedTurn(turn.content[:_MAX_CHARACTERS], language)
         if turn.role == "assistant":
             answer = parsed
-        elif turn.role == "user" and _has_content(parsed):
+        elif turn.role == "user" and any(w.lower not in language.social for w in parsed.content):
             yield Exchange(parsed, answer, tuple(history[:place]))
             answer = None
-
-
-def _has_content(turn: ParsedTurn) -> bool:
-    return any(word.lower not in turn.language.social for word in turn.content)
 
 
 def chain_of(question: FollowUpQuestion) -> list[Exchange]:

@@ -1,6 +1,5 @@
 """The files of hooks in the home directory: what ran, how far transcripts were read, the server."""
 
-import hashlib
 import json
 import os
 import time
@@ -10,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from recollect.hooks.hosts import home
-from recollect.hooks.transcripts import Mark
+from recollect.hooks.transcripts import Mark, digest
 
 # One for each process, so that a server that stops does not take away the others.
 _SERVERS: Final = "server.*.json"
@@ -54,7 +53,7 @@ def logged_runs() -> list[dict[str, Any]]:
 @contextmanager
 def reading(host: str, agent: str, transcript: str) -> Iterator[Path]:
     """The file with the mark of a transcript, locked: two hooks read it one after the other."""
-    key = _key(host, agent, transcript)
+    key = digest(host, agent, transcript)
     folder().mkdir(parents=True, exist_ok=True, mode=0o700)
     _remove_old()
     with (folder() / f"{key}.lock").open("a") as lock:
@@ -173,11 +172,7 @@ def _announced(path: Path) -> tuple[float, str | None]:
 
 
 def _told_path(key: tuple[str, str, str]) -> Path:
-    return folder() / f"{_key(*key)}.told"
-
-
-def _key(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
+    return folder() / f"{digest(*key)}.told"
 
 
 def _log_path() -> Path:

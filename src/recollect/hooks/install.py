@@ -187,13 +187,12 @@ def _is_ours(handler: Any) -> bool:
     return isinstance(line, str) and " hooks run " in line and "recollect" in line
 
 
-def _ours(entries: list[Any]) -> list[str]:
-    return [h["command"] for entry in entries for h in _handlers(entry) if _is_ours(h)]
-
-
 def _lines(content: dict[str, Any]) -> dict[str, list[str]]:
     """Our commands, by event."""
-    found = {event: _ours(entries) for event, entries in _events(content).items()}
+    found = {
+        event: [h["command"] for entry in entries for h in _handlers(entry) if _is_ours(h)]
+        for event, entries in _events(content).items()
+    }
     return {event: lines for event, lines in found.items() if lines}
 
 

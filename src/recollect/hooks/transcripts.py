@@ -201,7 +201,7 @@ def _codex(entry: dict[str, Any], _: str) -> TranscriptMessage | None:
     else:  # older versions, without ids
         role = {"user_message": "user", "agent_message": "assistant"}.get(str(payload.get("type")))
         text = _texts(payload.get("message"))
-        name = _digest(str(entry.get("timestamp")), str(role), text)
+        name = digest(str(entry.get("timestamp")), str(role), text)
     return (
         TranscriptMessage(name, role, text, _time(entry))
         if role and isinstance(name, str)
@@ -218,7 +218,7 @@ def _cursor(entry: dict[str, Any], before: str) -> TranscriptMessage | None:
         queries = [text[start:end].strip() for _, start, end in _tagged(_CURSOR_QUERY, text)]
         text = "\n\n".join(queries) if queries else _without_added(text)
     # Cursor names no messages: each is identified by all that was said up to it.
-    return TranscriptMessage(_digest(before, role, text), role, text, None)
+    return TranscriptMessage(digest(before, role, text), role, text, None)
 
 
 _PARSERS: Final[dict[str, Callable[[dict[str, Any], str], TranscriptMessage | None]]] = {
@@ -241,5 +241,6 @@ def _time(entry: dict[str, Any]) -> str | None:
     return at if isinstance(at, str) else None
 
 
-def _digest(*parts: str) -> str:
+def digest(*parts: str) -> str:
+    """A name for these texts."""
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]

@@ -91,7 +91,9 @@ def sections(
             place = f"{path}#{heading}" if heading else path
             used[place] += 1
             number = used[place]
-            key = _short(place if number == 1 else f"{place} ({number})")
+            key = place if number == 1 else f"{place} ({number})"
+            if len(key) > ID_MAX:
+                key = f"{key[: ID_MAX - 33]} {digest(key)}"
             yield source.memory(
                 path,
                 passage,
@@ -102,10 +104,6 @@ def sections(
                 agent=agent,
                 metadata={"source": path},
             )
-
-
-def _short(key: str) -> str:
-    return key if len(key) <= ID_MAX else f"{key[: ID_MAX - 33]} {digest(key)}"
 
 
 def _split_at_headings(text: str) -> Iterator[tuple[str, str]]:

@@ -23,7 +23,7 @@ from autogen_core.models import SystemMessage, UserMessage
 
 from recollect.context.fence import unfenced
 from recollect.errors import NotFound
-from recollect.integrations.recalled import recalled
+from recollect.integrations.recalled import recalled, words_of
 from recollect.integrations.verbatim import clean
 from recollect.memory import Memory
 
@@ -56,13 +56,17 @@ class RecollectMemory(AutogenMemory):
         text = await asyncio.to_thread(
             recalled,
             self._agent,
-            _said(asked),
+            words_of(asked.content) if asked else "",
             tokens=self._context_tokens,
             conversation=self._conversation,
             present=[text for message in messages if isinstance(text := message.content, str)],
         )
         new = [*takewhile(lambda m: isinstance(m, UserMessage), reversed(messages))]
-        turns = [_turn_of(message) for message in reversed(new) if unfenced(_said(message)).strip()]
+        turns = [
+            _turn_of(message)
+            for message in reversed(new)
+            if unfenced(words_of(message.content)).strip()
+        ]
         if self._record_user and turns:
             await asyncio.to_thread(self._agent.ingest, self._conversation, turns)
         if not text:
@@ -110,17 +114,10 @@ class RecollectMemory(AutogenMemory):
         """Nothing to do: close the Recollect memory itself."""
 
 
-def _said(message: Any) -> str:
-    """The words of a message, without images."""
-    content = message.content if message is not None else ""
-    parts = [content] if isinstance(content, str) else content
-    return "\n".join(part for part in parts if isinstance(part, str))
-
-
 def _turn_of(message: Any) -> dict[str, Any]:
     # AutoGen's own names for a person are "user" and "user_proxy".
     speaker = None if message.source.startswith("user") else message.source
-    content = clean(unfenced(_said(message)))
+    content = clean(unfenced(words_of(message.content)))
     return {"id": uuid4().hex, "role": "user", "speaker": speaker, "content": content}
 
 

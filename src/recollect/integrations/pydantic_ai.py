@@ -4,7 +4,7 @@ Install `recollect[pydantic-ai]`.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from pydantic_ai import RunContext
@@ -23,7 +23,7 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.toolsets import FunctionToolset
 
 from recollect.domain.turn import Role, Turn
-from recollect.integrations.recalled import question_of, recalled
+from recollect.integrations.recalled import question_of, recalled, words_of
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Agent, Memory
 
@@ -99,7 +99,7 @@ class RecollectCapability(AbstractCapability[Any]):
         return await asyncio.to_thread(
             recalled,
             self._of(ctx),
-            _said(ctx.prompt),
+            words_of(ctx.prompt),
             tokens=self._context_tokens,
             conversation=self._conversation_of(ctx),
             present=present,
@@ -110,12 +110,6 @@ class RecollectCapability(AbstractCapability[Any]):
 
     def _conversation_of(self, ctx: RunContext[Any]) -> str:
         return self._conversation or ctx.conversation_id or "default"
-
-
-def _said(content: str | Sequence[Any] | None) -> str:
-    """The words of a user's prompt, without images and files."""
-    parts = [content] if isinstance(content, str) else content or ()
-    return "\n".join(part for part in parts if isinstance(part, str))
 
 
 def _texts(message: ModelMessage) -> list[str]:
@@ -129,7 +123,7 @@ def _texts(message: ModelMessage) -> list[str]:
             case ToolCallPart() | ToolReturnPart() if part.tool_name == _TOOL:
                 pass
             case UserPromptPart():
-                texts.append(_said(part.content))
+                texts.append(words_of(part.content))
             case TextPart():
                 texts.append(part.content)
             case ToolCallPart():

@@ -1,7 +1,7 @@
 """What adapters tell a model: the memory that fits its user's latest message."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from recollect.integrations.verbatim import clean
 from recollect.memory import Agent
@@ -24,6 +24,12 @@ def recalled(
         present=present,
     )
     return "\n\n".join(filter(None, (found.system, found.user)))
+
+
+def words_of(content: str | Sequence[Any] | None) -> str:
+    """The words of a message, without images and files."""
+    parts = [content] if isinstance(content, str) else content or ()
+    return "\n".join(part for part in parts if isinstance(part, str))
 
 
 def question_of(text: str) -> str:

@@ -144,10 +144,7 @@ class Worker:
     def run_due(self, limit: int | None = None) -> int:
         """Run the jobs that are due, in this thread, and return how many were run."""
         self.prepare()
-        self._sweep(self._clock.now())
-        self.recover()
-        self._take_up_postponed()
-        self._revive()
+        self._maintain()
         return self._runner.run_due(limit)
 
     def abandon(self, close: Callable[[], None]) -> None:
@@ -162,13 +159,20 @@ class Worker:
         if self._thread is None:
             threading.Thread(target=close, name="recollect-closing", daemon=True).start()
 
+    def _maintain(self, *, look: bool = True) -> None:
+        """What is done whenever jobs are about to run."""
+        self._sweep(self._clock.now())
+        self.recover()
+        self._take_up_postponed(look=look)
+        self._revive()
+
     def recover(self) -> None:
         """Release the leases of workers that have ended."""
         for owner in self._store.every_lease_owner():
             if has_ended(owner):
                 self._store.release_leases(owner, died=True)
 
-    def _take_up_postponed(self, *, look: bool = True) -> None:
+    def _take_up_postponed(self, *, look: bool) -> None:
         """Take up jobs that a clock which was ahead has postponed.
 
         That is after the clock was set back and, with `look`, now and then, because another process
@@ -218,10 +222,7 @@ class Worker:
         while not self._stopping.is_set():
             self._wake.clear()
             try:
-                self._sweep(self._clock.now())
-                self.recover()
-                self._take_up_postponed()
-                self._revive()
+                self._maintain()
                 if is_idle and time.monotonic() > self._next_scrub:
                     begun = time.monotonic()
                     self._scrub()
@@ -273,11 +274,8 @@ class Worker:
         """
         reach = ALL_AGENTS if agent is None else Reach(only=agent)
         self.prepare()
-        self._sweep(self._clock.now())
-        self.recover()
         # For one agent, the jobs of all the others are not read.
-        self._take_up_postponed(look=agent is None)
-        self._revive()
+        self._maintain(look=agent is None)
         outcomes: dict[str, JobState] = {}
         answered: dict[str, int] = {}
         for _ in range(_SYNC_PASSES):
@@ -346,7 +344,9 @@ class Worker:
                 return JobState.DONE
             if job.state is JobState.DEAD:
                 return JobState.DEAD
-            if job.kind not in self._runner.kinds or self._is_postponed(job):
+            is_pending = job.state is JobState.PENDING
+            is_postponed = is_pending and job.due_at > self._clock.now() + LONG_DELAY
+            if is_postponed or job.kind not in self._runner.kinds:
                 return JobState.PENDING
             if not ran:
                 time.sleep(_SYNC_POLL_SECONDS)
@@ -355,9 +355,6 @@ class Worker:
         """Remove deleted data from the file; if the disk is busy or full, a later call will."""
         with suppress(StorageBusy, StorageFull):
             self._store.scrub()
-
-    def _is_postponed(self, job: Job) -> bool:
-        return job.state is JobState.PENDING and job.due_at > self._clock.now() + LONG_DELAY
 
 
 def _is_follow_up(job: Job) -> bool:

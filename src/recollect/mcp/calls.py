@@ -108,10 +108,8 @@ def _page(content: str, start: int) -> tuple[str, int | None]:
 
 
 def _history(agent: Agent, entry: Entry) -> list[VersionOut]:
-    return [
-        VersionOut.from_version(version)
-        for version in agent.memories.history(entry.id)[-MAX_VERSIONS:]
-    ]
+    versions = agent.memories.history(entry.id)
+    return [VersionOut.from_version(version) for version in versions[-MAX_VERSIONS:]]
 
 
 def list_(caller: Caller, arguments: dict[str, Any]) -> Listed:
@@ -136,11 +134,10 @@ def update(caller: Caller, arguments: dict[str, Any]) -> Stored:
     if agent.memories.get(entry_id).kind is Kind.OVERRIDE:
         raise InvalidInput("only a person changes an instruction", field="id")
     entry = agent.memories.update(entry_id, **arguments, origin=Origin.ASSISTANT)
+    before = entry.version - 1
+    undo = f'memory_update with {{"id": "{entry.id}", "restore": true, "version": {before}}}'
     return Stored(
-        agent_id=agent.id,
-        outcome="changed",
-        memory=MemoryOut.from_entry(entry),
-        undo=_undo_update(entry),
+        agent_id=agent.id, outcome="changed", memory=MemoryOut.from_entry(entry), undo=undo
     )
 
 
@@ -150,11 +147,6 @@ def _restore(agent: Agent, entry_id: str, version: Any, arguments: dict[str, Any
         raise InvalidInput(message, field="restore")
     entry = agent.memories.restore(entry_id, version)
     return Stored(agent_id=agent.id, outcome="restored", memory=MemoryOut.from_entry(entry))
-
-
-def _undo_update(entry: Entry) -> str:
-    before = entry.version - 1
-    return f'memory_update with {{"id": "{entry.id}", "restore": true, "version": {before}}}'
 
 
 def delete(caller: Caller, arguments: dict[str, Any]) -> Stored:

@@ -74,7 +74,9 @@ class McpEndpoint:
         scope: Scope = request.request.scope
         # Set by the server's access check, which rejects every request without access.
         access: Access = scope["state"]["access"]
-        agent = _agent_from_header(scope) or _only_agent(access) or DEFAULT_AGENT
+        # A key that is limited to one agent means that one.
+        only = access.agents[0] if len(access.agents) == 1 else "*"
+        agent = _agent_from_header(scope) or (DEFAULT_AGENT if "*" in only else only)
         return Caller(self._memory, access, agent, self._count(scope), scope["state"])
 
 
@@ -85,12 +87,6 @@ def _agent_from_header(scope: Scope) -> str:
         return value.encode("latin-1").decode("utf-8").strip()
     except UnicodeError:
         return value.strip()
-
-
-def _only_agent(access: Access) -> str | None:
-    """The agent that a key is limited to, if it is exactly one."""
-    agent = access.agents[0] if len(access.agents) == 1 else "*"
-    return None if "*" in agent else agent
 
 
 def _prefers_stream(scope: Scope) -> bool:

@@ -121,7 +121,7 @@ class Mem0Calls:
             item
             for agent in self._agents(filters, right)
             for item in (items.item_of(agent.id, entry) for entry in agent.memories.list())
-            if matches(filters, item) and (show_expired or not _is_expired(item))
+            if matches(filters, item) and (show_expired or not items.is_expired(item))
         ]
         return sorted(found, key=lambda item: str(item["created_at"]), reverse=True)
 
@@ -149,7 +149,7 @@ class Mem0Calls:
             for hit in agent.search(query, limit=limit, scopes=(Scope.MEMORIES,))
             for item in [items.found_item(agent.id, hit, explain=explain)]
             if item["score"] >= (threshold or 0) and matches(filters, item)
-            if show_expired or not _is_expired(item)
+            if show_expired or not items.is_expired(item)
         ]
         best = sorted(found, key=lambda item: float(item["score"]), reverse=True)
         return {"results": best[:most]}
@@ -294,10 +294,6 @@ def _entity(summary: AgentSummary) -> Item:
         "owner": "recollect",
         "metadata": None,
     }
-
-
-def _is_expired(item: Item) -> bool:
-    return items.is_expired(item, datetime.now(UTC).date())
 
 
 def _count(top_k: object) -> int:

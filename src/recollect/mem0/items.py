@@ -75,9 +75,9 @@ def found_item(agent: str, hit: Hit, *, explain: bool) -> dict[str, Any]:
     return {**item_of(agent, hit.entry), "score": round(score, 6), **details}
 
 
-def is_expired(item: Mapping[str, Any], today: date) -> bool:
+def is_expired(item: Mapping[str, Any]) -> bool:
     """Whether the day of a memory's `expiration_date` is over."""
-    return str(item.get("expiration_date") or "9999") < today.isoformat()
+    return str(item.get("expiration_date") or "9999") < datetime.now(UTC).date().isoformat()
 
 
 def history_of(agent: str, versions: Sequence[Version]) -> list[dict[str, Any]]:

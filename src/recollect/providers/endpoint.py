@@ -128,7 +128,8 @@ class Endpoint:
         with self._client.stream("POST", self.url, content=content, headers=headers) as response:
             if not response.is_success:
                 raise self._refusal(response, body)
-            if media_type is not None and _media_type(response) != media_type:
+            given = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+            if media_type is not None and given != media_type:
                 raise ProviderError(f"{self.name} answered something other than {media_type}.")
             yield from response.iter_bytes()
 
@@ -178,11 +179,6 @@ def check_key(api_key: str, whose: str) -> str:
     if not (api_key.isascii() and api_key.isprintable()):
         raise InvalidInput(f"The {whose}'s API key contains invalid characters.", field="api_key")
     return api_key
-
-
-def _media_type(response: httpx2.Response) -> str:
-    value: str = response.headers.get("Content-Type", "")
-    return value.partition(";")[0].strip().lower()
 
 
 def _retry_after(headers: httpx2.Headers) -> float | None:

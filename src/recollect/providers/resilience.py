@@ -71,7 +71,9 @@ class Breaker:
             if self._open_until is not None:
                 left = self._open_until - self._now()
                 if left > 0 or self._probing:
-                    raise _circuit_open(left if left > 0 else _PROBE_WAIT)
+                    wait = left if left > 0 else _PROBE_WAIT
+                    why = "The service has failed too often and is not called again for"
+                    raise CircuitOpen(f"{why} {wait:.0f} s.", retry_after=wait)
                 self._probing = True
             return self._era
 
@@ -108,13 +110,6 @@ class Breaker:
         self._failures = 0
         self._probing = False
         self._era += 1
-
-
-def _circuit_open(seconds: float) -> CircuitOpen:
-    return CircuitOpen(
-        f"The service has failed too often and is not called again for {seconds:.0f} s.",
-        retry_after=seconds,
-    )
 
 
 class RetryPolicy:

@@ -24,15 +24,12 @@ _PLACEHOLDER = re.compile(r"\[redacted:[a-z0-9]+(?:-[a-z0-9]+)*\]")
 _MARK = "\x1f"
 
 
-def _without_redundant(hints: tuple[str, ...]) -> tuple[str, ...]:
-    """The hints without those that contain another one."""
-    return tuple(
-        hint for hint in hints if not any(other in hint for other in hints if other != hint)
-    )
-
-
 _ALL_HINTS = tuple(dict.fromkeys((*NAME_HINTS, *CONTEXT_HINTS, *NUMBER_HINTS)))
-_HINTS = _without_redundant(tuple(hint for hint in _ALL_HINTS if hint.isascii()))
+_ASCII_HINTS = tuple(hint for hint in _ALL_HINTS if hint.isascii())
+# Without those that contain another one.
+_HINTS = tuple(
+    hint for hint in _ASCII_HINTS if not any(other in hint for other in {*_ASCII_HINTS} - {hint})
+)
 _FOREIGN_HINTS = tuple(hint for hint in _ALL_HINTS if not hint.isascii())
 # Without any of these signs, a text can only contain secrets made of plain letters.
 _SIGN = re.compile(r"""[\d_=<@!"“”„«「`‘‚|~^*#$%&+\\€£§]""")

@@ -7,7 +7,7 @@ process appends under a lock of the file, so servers that share a home directory
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Final
 
 from recollect.domain.audit import AuditEvent, AuditFilter, event_from, event_text
@@ -86,15 +86,11 @@ class AuditFile:
         current = _if_there(self.path.stat)
         if current is None or not current.st_size:
             return
-        began = self._began()
-        is_old = began is not None and began < now - self._days / 2
-        if is_old or current.st_size + coming > self._most:
-            self.path.replace(self._older)
-
-    def _began(self) -> datetime | None:
         with self.path.open("rb") as file:
             first = event_from(file.readline())
-        return None if first is None else first.at
+        is_old = first is not None and first.at < now - self._days / 2
+        if is_old or current.st_size + coming > self._most:
+            self.path.replace(self._older)
 
 
 def _if_there(look: Callable[[], os.stat_result]) -> os.stat_result | None:

@@ -40,7 +40,9 @@ def change(
     changed only together with the API key that is sent there. `enabled` is written to the `switch`
     of the database's servers, if they have one.
     """
-    rows = _rows(values)
+    if unknown_keys := [unknown(key, "argument") for key in values if key not in ROW_OF_KEY]:
+        raise error_of(unknown_keys)
+    rows = {key: ROW_OF_KEY[key] for key in values}
     switches = switch is not None and _SWITCH in rows.values()
     _check_not_overridden(configured(running), rows.values())
     with locked(running.config_path):
@@ -73,12 +75,6 @@ def parse_value(key: str, text: str) -> object:
     """The value of a text on the command line, parsed like an environment variable."""
     row = ROW_OF_KEY.get(key)
     return parsed(row.kind, text) if row else text
-
-
-def _rows(values: Mapping[str, object]) -> dict[str, Row]:
-    if unknown_keys := [unknown(key, "argument") for key in values if key not in ROW_OF_KEY]:
-        raise error_of(unknown_keys)
-    return {key: ROW_OF_KEY[key] for key in values}
 
 
 def _check_not_overridden(settings: Settings, rows: Iterable[Row]) -> None:

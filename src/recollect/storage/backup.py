@@ -1,13 +1,12 @@
 """Copies everything of one database into another in one transaction, from one snapshot."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from recollect.errors import Conflict, StorageCorrupt
-from recollect.storage.move import DOCUMENTS, shared_values, values_of
+from recollect.storage.move import documents_in, shared_values, values_of
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.store import SqlStore
-from recollect.storage.sql.table_rows import TABLES, replace_rows
+from recollect.storage.sql.table_rows import TABLES, replace_rows, row_counts
 from recollect.storage.sql.traces import PUT_META
 
 _ALL: Final = (0, 2**63 - 1)
@@ -29,21 +28,12 @@ def copy_everything(source: SqlStore, target: SqlStore) -> dict[str, int]:
 
 def _fill(source: SqlStore, read: Connection, into: Connection) -> dict[str, int]:
     replace_rows(source, read, into, _ALL, lambda _: None)
-    for pair in _values(read).items():
+    # What belongs to no agent, with the keys and sign-ins that PostgreSQL has.
+    values = values_of(read)
+    for pair in (shared_values(values) | documents_in(values)).items():
         into.execute(PUT_META, pair)
-    expected, found = (_rows(connection) for connection in (read, into))
+    expected, found = row_counts(read), row_counts(into)
     if expected != found:
         wrong = ", ".join(table for table in TABLES if expected[table] != found[table])
         raise StorageCorrupt(f"the copy lacks rows ({wrong})")
     return found
-
-
-def _values(read: Connection) -> Mapping[str, str]:
-    """What belongs to no agent, with the keys and sign-ins that PostgreSQL has."""
-    values = values_of(read)
-    return shared_values(values) | {key: values[key] for key in values if key in DOCUMENTS}
-
-
-def _rows(connection: Connection) -> dict[str, int]:
-    count = "SELECT count(*) FROM {}"
-    return {table: connection.execute(count.format(table)).fetchone()[0] for table in TABLES}

@@ -13,7 +13,7 @@ def files_with(paths: Sequence[Path], words: Sequence[str]) -> Iterator[tuple[Pa
     Not for a database that this process has open: closing a handle of it would end its locks.
     """
     for path in paths:
-        left = {word: _forms(word) for word in words}
+        left = {word: {word.encode(), json.dumps(word)[1:-1].encode()} for word in words}
         overlap = max((len(form) for forms in left.values() for form in forms), default=1) - 1
         with path.open("rb") as file:
             before = b""
@@ -23,7 +23,3 @@ def files_with(paths: Sequence[Path], words: Sequence[str]) -> Iterator[tuple[Pa
                     del left[word]
                     yield path, word
                 before = data[-overlap:] if overlap else b""
-
-
-def _forms(word: str) -> set[bytes]:
-    return {word.encode(), json.dumps(word)[1:-1].encode()}

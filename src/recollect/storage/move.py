@@ -22,6 +22,7 @@ from recollect.storage.sql.table_rows import (
     copy,
     digest_of,
     remove,
+    row_counts,
     tallies,
 )
 from recollect.storage.sql.traces import PUT_META
@@ -161,9 +162,7 @@ class Move:
 
     def _rows(self) -> int:
         """About how many rows there are."""
-        count = " UNION ALL ".join(f"SELECT count(*) FROM {table}" for table in TABLES)
-        found = self._source.read(lambda c: c.execute(count).fetchall())
-        return sum(int(rows) for (rows,) in found)
+        return sum(self._source.read(row_counts).values())
 
     def _compare(self) -> tuple[list[Span], Moved]:
         """The agents that differ, and what there is."""
@@ -228,7 +227,12 @@ def reopen(store: SqlStore) -> bool:
 
 def documents_of(store: SqlStore) -> dict[str, str]:
     """The documents in a database."""
-    return {key: text for key, text in meta(store).items() if key in DOCUMENTS}
+    return documents_in(meta(store))
+
+
+def documents_in(values: Mapping[str, str]) -> dict[str, str]:
+    """The documents among the values that belong to no agent."""
+    return {key: text for key, text in values.items() if key in DOCUMENTS}
 
 
 def meta(store: SqlStore) -> dict[str, str]:

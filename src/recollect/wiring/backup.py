@@ -71,7 +71,9 @@ def back_up(
 ) -> Backup:
     """Write everything to one file, as it is at this moment, and check it."""
     here, target = source_of(settings, source), target.absolute()
-    _check_passphrase(passphrase)
+    if passphrase is not None and len(passphrase) < _SHORTEST:
+        message = f"the passphrase is too short: it needs {_SHORTEST} characters or more"
+        raise InvalidInput(message, field="passphrase")
     if target.exists() and not replace:
         raise Conflict(f"{target} already exists", field="file")
     if target.is_dir() or not target.parent.is_dir():
@@ -94,11 +96,7 @@ def restore(
         raise NotFound(f"there is no file {file}", field="file")
     if there.path is not None and _is_database(file, there.path):
         raise InvalidInput(f"{file} is the database itself", field="file")
-    folder = there.path.parent if there.path is not None else settings.home
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    name = there.path.name if there.path is not None else _NAME
-    # Beside the database, where a decrypted copy is as safe as that is.
-    with unfinished(folder / f"{name}{_RESTORING}", keep=False) as part:
+    with unfinished(_beside(settings, there, _RESTORING), keep=False) as part:
         _read(file, part, passphrase)
         _check_kind(file, part)
         rows = _checked(part, name=str(file))
@@ -119,12 +117,6 @@ def is_encrypted(file: Path) -> bool:
     """Whether a backup needs a passphrase."""
     with translating(str(file)), file.open("rb") as opened:
         return opened.read(len(age_format.INTRO)) == age_format.INTRO
-
-
-def _check_passphrase(passphrase: str | None) -> None:
-    if passphrase is not None and len(passphrase) < _SHORTEST:
-        message = f"the passphrase is too short: it needs {_SHORTEST} characters or more"
-        raise InvalidInput(message, field="passphrase")
 
 
 def _is_database(file: Path, database: Path) -> bool:
@@ -152,12 +144,8 @@ def _copy(settings: Settings, here: DatabaseAddress, target: Path) -> dict[str, 
 def _encrypted(
     settings: Settings, here: DatabaseAddress, target: Path, passphrase: str
 ) -> dict[str, int]:
-    folder = here.path.parent if here.path is not None else settings.home
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    name = here.path.name if here.path is not None else _NAME
     # Not beside the target: that disk may be one that may see only the encrypted file.
-    plain = folder / f"{name}{_BACKING_UP}"
-    with unfinished(plain, keep=False) as part:
+    with unfinished(_beside(settings, here, _BACKING_UP), keep=False) as part:
         rows = _copy(settings, here, part)
         with unfinished(target) as secret, translating(str(target)):
             with part.open("rb") as read, secret.open("wb") as written:
@@ -167,6 +155,13 @@ def _encrypted(
                 age_format.decrypt(read, written, passphrase)
             _checked(part, rows)
     return rows
+
+
+def _beside(settings: Settings, place: DatabaseAddress, ending: str) -> Path:
+    """A file beside the database, where a decrypted copy is as safe as that is."""
+    path = place.path or settings.home / _NAME
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return path.with_name(path.name + ending)
 
 
 def _read(file: Path, part: Path, passphrase: str | None) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.doctor.postgres import stored_keys
-from recollect.cli.health import ready
+from recollect.cli.health import local_host, ready
 from recollect.domain.access import Key
 from recollect.domain.amounts import pluralize
 from recollect.domain.loopback import is_loopback
@@ -23,8 +23,6 @@ from recollect.wiring.keys import keys_required_since
 
 _GROUP_AND_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _SECONDS = 2.0
-# A server on all interfaces is reachable at these addresses.
-_LOOPBACK = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - looked up, not bound
 
 
 def keys(settings: Settings) -> Check:
@@ -107,7 +105,7 @@ def port(settings: Settings) -> Check:
     """Check that the port is free or used by a Recollect server."""
     if settings.unix_socket is not None:
         return _socket(settings.unix_socket)
-    host, number = _LOOPBACK.get(settings.host, settings.host), settings.port
+    host, number = local_host(settings), settings.port
     where = f"{host}:{number}"
     if number == 0:
         return ok("port", "any free port (port = 0)")

@@ -3,7 +3,6 @@
 from typing import Final
 
 from recollect.domain.chat import Reply, Stop
-from recollect.providers.chat.answer_schema import AnswerSchema
 from recollect.providers.chat.dialect import (
     Body,
     CompletionRequest,
@@ -45,7 +44,9 @@ class OpenAI(Dialect):
         if question.temperature is not None:
             body["temperature"] = question.temperature
         if question.schema is not None:
-            body["response_format"] = _format(question.schema)
+            wanted = question.schema
+            strict = {"name": wanted.name, "schema": wanted.schema, "strict": True}
+            body["response_format"] = {"type": "json_schema", "json_schema": strict}
         if question.streaming:
             body |= {"stream": True, "stream_options": {"include_usage": True}}
         return body
@@ -102,11 +103,6 @@ class OpenAI(Dialect):
                 return "", False
             case _:
                 raise invalid_answer(self.name)
-
-
-def _format(schema: AnswerSchema[object]) -> Body:
-    strict = {"name": schema.name, "schema": schema.schema, "strict": True}
-    return {"type": "json_schema", "json_schema": strict}
 
 
 def _counted(counts: object) -> tuple[int | None, int | None]:

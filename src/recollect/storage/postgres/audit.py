@@ -53,7 +53,11 @@ class AuditEvents:
 
     def add(self, events: Sequence[AuditEvent], *, oldest: datetime, max_bytes: int) -> None:
         """Add events, and delete those before `oldest` and what is too much."""
-        rows = [_row(event) for event in events]
+        rows = [
+            (to_micros(each.at), each.action.value, [*each.agents], each.key, each.key_id)
+            + (event_text(each),)
+            for each in events
+        ]
         self._database.change(lambda c: c.executemany(_ADD, rows))
         self._added += len(rows)
         now = time.monotonic()
@@ -81,11 +85,6 @@ class AuditEvents:
         rows = self._database.ask(lambda c: c.execute(_NAMES, (nameless,)).fetchall())
         names: dict[str | None, str] = dict(rows)
         return [replace(event, key=event.key or names.get(event.key_id)) for event in events]
-
-
-def _row(event: AuditEvent) -> tuple[object, ...]:
-    fields = (to_micros(event.at), event.action.value, [*event.agents], event.key, event.key_id)
-    return (*fields, event_text(event))
 
 
 def _prune(connection: Connection, oldest: int, max_bytes: int) -> None:

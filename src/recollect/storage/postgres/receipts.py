@@ -78,7 +78,10 @@ class Receipts:
         with self._changed:
             if revisions and len(self._pending) < _PENDING and not self._is_closed:
                 self._pending[receipt.id] = (receipt, revisions)
-                self._start_thread()
+                # After a fork there is none.
+                if self._thread is None or not self._thread.is_alive():
+                    self._thread = threading.Thread(target=self._run, name="receipts", daemon=True)
+                    self._thread.start()
                 self._changed.notify_all()
                 return
         self._store([(receipt, revisions)])
@@ -104,12 +107,6 @@ class Receipts:
         if self._thread is not None:
             # A database that is away is not waited for.
             self._thread.join(_CLOSE_SECONDS)
-
-    def _start_thread(self) -> None:
-        # After a fork there is none.
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._run, name="receipts", daemon=True)
-            self._thread.start()
 
     def _run(self) -> None:
         while True:

@@ -3,15 +3,13 @@
 import json
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from functools import partial
 from hashlib import md5
 from pathlib import Path
 from typing import Final
 
-from recollect.domain.audit import AuditEvent, AuditFilter
-from recollect.domain.receipt import Receipt
-from recollect.domain.shared import Begun, Process, Response
+from recollect.domain.shared import Begun, Response
 from recollect.storage.postgres import processes, receipts
 from recollect.storage.postgres.audit import AuditEvents
 from recollect.storage.postgres.database import PostgresDatabase
@@ -58,8 +56,13 @@ class PostgresShared:
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
         self._receipts = receipts.Receipts(database)
-        self._audit = AuditEvents(database)
         self._begun = 0
+        self.put_receipt, self.receipt = self._receipts.put, self._receipts.get
+        audit = AuditEvents(database)
+        self.add_audit_events, self.audit_events = audit.add, audit.read
+        self.note_process = partial(processes.note, database)
+        self.forget_process = partial(processes.forget, database)
+        self.processes = partial(processes.every, database)
 
     def close(self) -> None:
         """Finish what was begun."""
@@ -69,40 +72,12 @@ class PostgresShared:
         """A text by its name, which begins with this file."""
         return PostgresDocument(self._database, name, first)
 
-    def put_receipt(self, receipt: Receipt, revisions: Sequence[int]) -> None:
-        """Store a receipt soon."""
-        self._receipts.put(receipt, revisions)
-
-    def receipt(self, receipt_id: str) -> Receipt | None:
-        """A receipt, unless something of its agents has been deleted since."""
-        return self._receipts.get(receipt_id)
-
-    def add_audit_events(
-        self, events: Sequence[AuditEvent], *, oldest: datetime, max_bytes: int
-    ) -> None:
-        """Add events to the audit log of all servers, and delete what is old or too much."""
-        self._audit.add(events, oldest=oldest, max_bytes=max_bytes)
-
-    def audit_events(self, chosen: AuditFilter, oldest: datetime, limit: int) -> list[AuditEvent]:
-        """The newest events that match, of all servers, newest first."""
-        return self._audit.read(chosen, oldest, limit)
-
-    def note_process(self, process: Process) -> None:
-        """Store a sign of life of a server or worker."""
-        processes.note(self._database, process)
-
-    def forget_process(self, name: str) -> None:
-        """Remove a server or worker that ends as it should."""
-        processes.forget(self._database, name)
-
-    def processes(self) -> tuple[Process, ...]:
-        """The servers and workers that run, and those of the last day that were killed."""
-        return processes.every(self._database)
-
     def begin_request(self, name: bytes, body_hash: bytes) -> Begun | None:
         """Begin a request, or return what became of it."""
         if self._database.ask(lambda c: c.execute(_BEGIN, (name, body_hash)).fetchone()):
-            self._prune()
+            self._begun += 1
+            if self._begun % _PRUNE_EVERY == 0:
+                self._database.ask(lambda c: c.execute(_PRUNE_REQUESTS))
             return None
         select = "SELECT body_hash, is_done, status, headers, body FROM requests WHERE name = ?"
         row = self._database.ask(lambda c: c.execute(select, (name,)).fetchone())
@@ -117,7 +92,7 @@ class PostgresShared:
         """Store that a request is done, and its response."""
         stored: tuple[object, ...] = (None, None, None)
         if response is not None and len(response.body) <= _MAX_BODY:
-            headers = [[*map(_text, header)] for header in response.headers]
+            headers = [[str(raw, "latin-1") for raw in header] for header in response.headers]
             stored = (response.status, json.dumps(headers), response.body)
         values = (name, deletes, *stored)
         if not self._database.ask(lambda c: c.execute(_END, values).rowcount):
@@ -126,11 +101,6 @@ class PostgresShared:
     def forget_request(self, name: bytes) -> None:
         """Let a request begin again."""
         self._database.ask(lambda c: c.execute("DELETE FROM requests WHERE name = ?", (name,)))
-
-    def _prune(self) -> None:
-        self._begun += 1
-        if self._begun % _PRUNE_EVERY == 0:
-            self._database.ask(lambda c: c.execute(_PRUNE_REQUESTS))
 
 
 class PostgresDocument:
@@ -193,14 +163,7 @@ def _begun(row: tuple[bytes, bool, int | None, str | None, bytes | None]) -> Beg
     body_hash, is_done, status, headers, body = row
     if status is None or headers is None or body is None:
         return Begun(body_hash, is_done, None)
-    pairs = tuple(_header(pair) for pair in json.loads(headers))
-    return Begun(body_hash, is_done, Response(status, pairs, body))
-
-
-def _text(raw: bytes) -> str:
-    return raw.decode("latin-1")
-
-
-def _header(pair: Iterable[str]) -> tuple[bytes, bytes]:
-    name, value = (part.encode("latin-1") for part in pair)
-    return name, value
+    named = [
+        (name.encode("latin-1"), value.encode("latin-1")) for name, value in json.loads(headers)
+    ]
+    return Begun(body_hash, is_done, Response(status, tuple(named), body))

@@ -8,7 +8,6 @@ from uuid import uuid4
 
 from recollect.domain.clock import SystemClock, to_micros
 from recollect.domain.items import DropItems
-from recollect.domain.job import Claim, JobKind
 from recollect.domain.ports import Clock
 from recollect.domain.store_results import AgentState, StoreStats, Written
 from recollect.domain.writes import (
@@ -19,20 +18,25 @@ from recollect.domain.writes import (
     PurgeEntry,
     Write,
 )
-from recollect.storage.postgres import filters, guard, maintenance
+from recollect.errors import StorageCorrupt
+from recollect.storage.postgres import filters, guard
 from recollect.storage.postgres.database import PostgresDatabase
 from recollect.storage.postgres.listener import CHANNEL, Listener
 from recollect.storage.postgres.shared import PostgresShared, forget
-from recollect.storage.sql import across_agents, apply, changes, jobs
+from recollect.storage.sql import across_agents, apply, changes, health, traces
 from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
-from recollect.storage.sql.health import NOTE_WRITE
 from recollect.storage.sql.store import asking, reading
 
 # All notifications of a database wait for each other, so a server sends only a few.
 _NOTIFY_SECONDS = 0.1
 _DELETIONS = (DeleteConversation, DeleteTurn, DropItems, EraseAgent, PurgeEntry)
 _MOST_ROWS = 100_000
+# Everything that holds a user's words.
+_WITH_WORDS = (
+    "conversations, turns, turn_vectors, entries, entry_vectors, entry_versions, items, answers,"
+    " jobs, tombstones, subscriptions, agents, receipts, requests"
+)
 _NOW = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)"
 
 
@@ -43,6 +47,8 @@ class PostgresStore(PostgresDatabase):
     every_entry = reading(filters.every_entry)
     items = reading(filters.items)
     item_versions = reading(filters.item_versions)
+    reserve = refuse_writes = staticmethod(guard.refuse_writes)
+    allow_writes = staticmethod(guard.allow_writes)
 
     def __init__(
         self, url: str, *, clock: Clock, patience: float = 30.0, connections: int = 10
@@ -111,51 +117,17 @@ class PostgresStore(PostgresDatabase):
                 self._listener.start()
             self._listener.callbacks.append(wake)
 
-    def claim_any(
-        self,
-        kinds: frozenset[JobKind],
-        *,
-        owner: str,
-        now: datetime,
-        until: datetime,
-        agent: str | None = None,
-    ) -> Claim | None:
-        """Lease one due job, of one agent or of any, to `owner`, by the database's clock."""
-
-        def work(connection: Connection) -> Claim | None:
-            moved = self._clock_difference(connection)
-            lease = jobs.Lease(owner, now + moved, until + moved)
-            return jobs.claim(connection, kinds, lease, self._rotation, agent)
-
-        return self.change(work)
-
-    def extend_lease(self, claim: Claim, until: datetime) -> None:
-        """Extend a worker's lease, by the database's clock."""
-        self.change(lambda c: jobs.extend(c, claim, until + self._clock_difference(c)))
-
     def hasten_future_jobs(self, now: datetime) -> None:
         """Make jobs due that a clock which was ahead has postponed, by the database's clock."""
-        super().hasten_future_jobs(now + self.read(self._clock_difference))
+        super().hasten_future_jobs(now + self.read(self.clock_difference))
 
-    def _clock_difference(self, connection: Connection) -> timedelta:
+    def clock_difference(self, connection: Connection) -> timedelta:
         """How far the database's clock is ahead of this server's; a test's clock is left alone."""
         if not isinstance(self._clock, SystemClock):
             return timedelta()
         here = self._clock.now()
         (there,) = connection.execute(_NOW).fetchone()
         return timedelta(microseconds=there - to_micros(here))
-
-    def reserve(self, connection: Connection, reason: str) -> None:
-        """Refuse writes while rows are copied here."""
-        guard.refuse_writes(connection, reason)
-
-    def allow_writes(self, connection: Connection) -> None:
-        """Let this transaction write to a reserved database."""
-        guard.allow_writes(connection)
-
-    def refuse_writes(self, connection: Connection, reason: str | None) -> None:
-        """Let every write fail with this reason, on all servers; None ends that."""
-        guard.refuse_writes(connection, reason)
 
     def after_copy(self, connection: Connection) -> None:
         """Continue the numbers of the copied rows, and plan for how many there are."""
@@ -164,7 +136,12 @@ class PostgresStore(PostgresDatabase):
 
     def stats(self) -> StoreStats:
         """How much is stored, over all agents."""
-        return self.read(lambda c: across_agents.stats(c, maintenance.size(c)))
+
+        def query(connection: Connection) -> StoreStats:
+            (size,) = connection.execute("SELECT pg_database_size(current_database())").fetchone()
+            return across_agents.stats(connection, int(size))
+
+        return self.read(query)
 
     def check_writable(self) -> None:
         """Raise StorageError if a write would fail now: no server, a read-only one, a full disk."""
@@ -172,17 +149,24 @@ class PostgresStore(PostgresDatabase):
         def work(connection: Connection) -> None:
             # A database that is being moved can still be read, so it is as ready as before.
             guard.allow_writes(connection)
-            connection.execute(*NOTE_WRITE)
+            connection.execute(*health.NOTE_WRITE)
 
         self.change(work)
 
     def faults(self) -> tuple[str, ...]:
         """Rows that cannot be decoded."""
-        return maintenance.faults(self.read)
+        try:
+            return tuple(self.read(health.unreadable))
+        except StorageCorrupt as broken:
+            # Too damaged to continue.
+            return (str(broken),)
 
     def scrub(self) -> None:
         """Remove deleted rows from the tables, so that their space is used again."""
-        maintenance.scrub(self)
+        mark = self.read(traces.mark_of)
+        if mark is not None:
+            self.outside_transaction(f"VACUUM (INDEX_CLEANUP ON) {_WITH_WORDS}")
+            self.change(lambda c: traces.unmark(c, mark))
 
 
 def _deletes(writes: Sequence[Write]) -> bool:

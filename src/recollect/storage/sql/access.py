@@ -5,14 +5,15 @@ from typing import Final
 
 from recollect.domain.clock import from_micros, to_micros
 from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.traces import meta_value
 
 _REQUIRED: Final = "keys_required"
 
 
 def keys_required_since(connection: Connection) -> datetime | None:
     """When the servers of this database first required a key; None if they never did."""
-    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_REQUIRED,)).fetchone()
-    return None if row is None else from_micros(int(row[0]))
+    since = meta_value(connection.execute, _REQUIRED)
+    return None if since is None else from_micros(int(since))
 
 
 def require_keys(connection: Connection, now: datetime) -> None:

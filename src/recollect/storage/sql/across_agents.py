@@ -83,17 +83,14 @@ def reach_condition(reach: Reach) -> tuple[str, list[str]]:
             *reach.patterns,
         ]
     choices = " OR ".join(["glob(?, a.id)"] * len(reach.patterns)) or "false"
-    return f"{text} AND ({choices})", [*values, *map(_glob, reach.patterns)]
+    # All special characters of `glob` but `*` are escaped.
+    globs = (pattern.replace("[", "[[]").replace("?", "[?]") for pattern in reach.patterns)
+    return f"{text} AND ({choices})", [*values, *globs]
 
 
 def _named(reach: Reach) -> bool:
     """Whether the patterns are names, so that an index finds the agents."""
     return bool(reach.patterns) and not any("*" in pattern for pattern in reach.patterns)
-
-
-def _glob(pattern: str) -> str:
-    """A pattern for `glob`, with all its special characters but `*` escaped."""
-    return pattern.replace("[", "[[]").replace("?", "[?]")
 
 
 def every_agent(

@@ -8,7 +8,7 @@ from recollect.domain.job import START_OVER, JobKind
 from recollect.domain.writes import Enqueue, PutReadings, PutVectors
 from recollect.storage.sql import jobs
 from recollect.storage.sql.connection import ALONE, Connection, Run
-from recollect.storage.sql.traces import PUT_META
+from recollect.storage.sql.traces import PUT_META, meta_value
 
 # Jobs that depend on a model, and the key under which its name is stored.
 ADOPTED = {JobKind.EMBED: "space", JobKind.READ: "reader"}
@@ -45,17 +45,13 @@ _PUT_TURN_VECTOR = """
     space = excluded.space, data = excluded.data, revision = excluded.revision
 """
 # Readings are deterministic, so an existing one is not written again.
-_PUT_ENTRY_READING = """
-    UPDATE entries SET read_by = ?1, reading = ?2
+_PUT_READING = """
+    UPDATE {} SET read_by = ?1, reading = ?2
     WHERE agent_pk = ?3 AND id = ?4 AND version = ?5 AND read_by IS NOT ?1
 """
 _PUT_ITEM_VECTOR = """
     UPDATE items SET space = ?1, vector = ?2, revision = ?3
     WHERE agent_pk = ?4 AND id = ?5 AND version = ?6 AND dims IS NULL
-"""
-_PUT_ITEM_READING = """
-    UPDATE items SET read_by = ?1, reading = ?2
-    WHERE agent_pk = ?3 AND id = ?4 AND version = ?5 AND read_by IS NOT ?1
 """
 _PUT_TURN_READING = """
     UPDATE turns SET read_by = ?1, reading = ?2 WHERE id = ?3 AND read_by IS NOT ?1
@@ -76,22 +72,17 @@ def reader(connection: Connection) -> str | None:
 
 def extractor(connection: Connection) -> str | None:
     """The built-in extractor that all agents have learned with."""
-    return _name(connection.execute, _EXTRACTOR)
+    return meta_value(connection.execute, _EXTRACTOR)
 
 
 def sweep_rules(connection: Connection) -> str | None:
     """The rules by which agents are swept."""
-    return _name(connection.execute, _SWEEP)
+    return meta_value(connection.execute, _SWEEP)
 
 
 def adopted(run: Run, kind: JobKind) -> str | None:
     """The name of the model that this kind of job uses now."""
-    return _name(run, ADOPTED[kind])
-
-
-def _name(run: Run, key: str) -> str | None:
-    row = run("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
-    return None if row is None else str(row[0])
+    return meta_value(run, ADOPTED[kind])
 
 
 def adopt(connection: Connection, kind: JobKind, name: str | None, now: datetime) -> None:
@@ -137,7 +128,7 @@ def adopt_extractor(connection: Connection, name: str, now: datetime) -> None:
 def adopt_sweep(connection: Connection, rules: str, due_at: datetime) -> None:
     """Sweep every agent by then if the rules of the sweep are others than before."""
     run = connection.execute
-    if _name(run, _SWEEP) != rules:
+    if meta_value(run, _SWEEP) != rules:
         run(PUT_META, (_SWEEP, rules))
         jobs.hasten(connection, frozenset({JobKind.SWEEP}), due_at)
 
@@ -171,8 +162,8 @@ def put_readings(run: Run, agent_pk: int, item: PutReadings) -> None:
         if item.conversation:
             run(_PUT_TURN_READING, (*value, reading.id, agent_pk, item.conversation))
         else:
-            for query in (_PUT_ENTRY_READING, _PUT_ITEM_READING):
-                run(query, (*value, agent_pk, reading.id, reading.version))
+            for table in ("entries", "items"):
+                run(_PUT_READING.format(table), (*value, agent_pk, reading.id, reading.version))
 
 
 def rederive(run: Run, agent_pk: int, due_at: int, now: int) -> None:

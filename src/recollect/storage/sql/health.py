@@ -22,18 +22,14 @@ def unreadable(connection: Connection, *broken: type[Exception]) -> list[str]:
         f"conversation {name!r:.80}: its count of turns is not that of its rows"
         for (name,) in connection.execute(_MISCOUNTED).fetchall()
     ]
+    faults: tuple[type[Exception], ...] = (StorageCorrupt, *broken)
     across_agents.every_agent(connection)
     across_agents.every_job(connection)
     for (agent,) in connection.execute("SELECT id FROM agents").fetchall():
-        found += _of_agent(connection, agent, (StorageCorrupt, *broken))
+        try:
+            dump.dump(connection, agent)
+            reads.entries(connection, agent, EntryFilter(statuses=tuple(Status), kinds=tuple(Kind)))
+            changes(connection, agent, 0)
+        except faults as fault:
+            found.append(f"agent {agent!r}: {fault}")
     return found
-
-
-def _of_agent(connection: Connection, agent: str, broken: tuple[type[Exception], ...]) -> list[str]:
-    try:
-        dump.dump(connection, agent)
-        reads.entries(connection, agent, EntryFilter(statuses=tuple(Status), kinds=tuple(Kind)))
-        changes(connection, agent, 0)
-    except broken as found:
-        return [f"agent {agent!r}: {found}"]
-    return []

@@ -2,12 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from recollect.domain.access import Reach
-from recollect.domain.found_text import FoundText
 from recollect.domain.job import Claim, JobKind
 from recollect.domain.store_results import Written
 from recollect.domain.writes import EraseAgent, Write
@@ -34,40 +32,34 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
-def reading(
-    query: Callable[Concatenate[Connection, _P], _T],
-) -> "Callable[Concatenate[SqlStore, _P], _T]":
-    """A method that runs a query of a connection in one snapshot."""
+_Query = Callable[Concatenate[Connection, _P], _T]
+_Method = Callable[Concatenate["SqlStore", _P], _T]
+
+
+def _running(how: str, query: _Query[_P, _T]) -> _Method[_P, _T]:
+    """A method that runs a query of a connection, as the store's method `how` does."""
 
     @wraps(query)
     def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return store.read(lambda connection: query(connection, *args, **kwargs))
+        found: _T = getattr(store, how)(lambda connection: query(connection, *args, **kwargs))
+        return found
 
     return method
 
 
-def asking(
-    query: Callable[Concatenate[Connection, _P], _T],
-) -> "Callable[Concatenate[SqlStore, _P], _T]":
+def reading(query: _Query[_P, _T]) -> _Method[_P, _T]:
+    """A method that runs a query in one snapshot."""
+    return _running("read", query)
+
+
+def asking(query: _Query[_P, _T]) -> _Method[_P, _T]:
     """A method that needs no snapshot: of one statement, or of rows that may change one by one."""
-
-    @wraps(query)
-    def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return store.ask(lambda connection: query(connection, *args, **kwargs))
-
-    return method
+    return _running("ask", query)
 
 
-def writing(
-    work: Callable[Concatenate[Connection, _P], _T],
-) -> "Callable[Concatenate[SqlStore, _P], _T]":
-    """A method that runs the work on a connection in one durable transaction."""
-
-    @wraps(work)
-    def method(store: "SqlStore", /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
-        return store.change(lambda connection: work(connection, *args, **kwargs))
-
-    return method
+def writing(work: _Query[_P, _T]) -> _Method[_P, _T]:
+    """A method that runs the work in one durable transaction."""
+    return _running("change", work)
 
 
 class SqlStore(ABC):
@@ -164,7 +156,6 @@ class SqlStore(ABC):
     any_job = asking(across_agents.any_job)
     next_due = asking(jobs.next_due)
     hasten_every_job = writing(jobs.hasten)
-    extend_lease = writing(jobs.extend)
     mark_paused = writing(jobs.mark_paused)
     release_leases = writing(jobs.release)
     every_lease_owner = asking(across_agents.every_lease_owner)
@@ -191,12 +182,7 @@ class SqlStore(ABC):
     reader = asking(derived.reader)
     extractor = asking(derived.extractor)
     sweep_rules = asking(derived.sweep_rules)
-
-    def every_text_with(
-        self, phrases: Sequence[str], reach: Reach
-    ) -> tuple[list[FoundText], list[str]]:
-        """Everything stored that contains one of the phrases, and the agents that were searched."""
-        return find_text(self, phrases, reach)
+    every_text_with = find_text
 
     def write(self, agent: str, *writes: Write) -> Written:
         """Apply all the writes in one transaction, or none; they are durable on return.
@@ -219,8 +205,21 @@ class SqlStore(ABC):
         agent: str | None = None,
     ) -> Claim | None:
         """Lease one due job, of one agent or of any, to `owner`; agents take turns."""
-        lease = jobs.Lease(owner, now, until)
-        return self.change(lambda c: jobs.claim(c, kinds, lease, self._rotation, agent))
+
+        def work(connection: Connection) -> Claim | None:
+            ahead = self.clock_difference(connection)
+            lease = jobs.Lease(owner, now + ahead, until + ahead)
+            return jobs.claim(connection, kinds, lease, self._rotation, agent)
+
+        return self.change(work)
+
+    def extend_lease(self, claim: Claim, until: datetime) -> None:
+        """Extend a worker's lease, if it is still valid."""
+        self.change(lambda c: jobs.extend(c, claim, until + self.clock_difference(c)))
+
+    def clock_difference(self, _connection: Connection) -> timedelta:
+        """How far the clock by which leases end is ahead of this process's."""
+        return timedelta()
 
     def begin_clock_marks(self, now: datetime) -> None:
         """If there are no marks, confirm when the last job was created, or now without jobs."""

@@ -46,6 +46,12 @@ def columns(connection: Connection, table: str) -> list[str]:
     return sorted(column[0] for column in found)
 
 
+def row_counts(connection: Connection) -> dict[str, int]:
+    """The number of rows of each table."""
+    count = "SELECT count(*) FROM {}"
+    return {table: connection.execute(count.format(table)).fetchone()[0] for table in TABLES}
+
+
 def tallies(store: "SqlStore", table: str, span: Span) -> dict[int, tuple[int, int]]:
     """For each agent, how many rows it has in a table, and their digest."""
 

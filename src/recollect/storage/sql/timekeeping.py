@@ -13,7 +13,7 @@ from recollect.domain.timekeeping import (
     ClockMarks,
 )
 from recollect.storage.sql.connection import SKIP_LOCKED, Connection
-from recollect.storage.sql.traces import PUT_META
+from recollect.storage.sql.traces import PUT_META, meta_value
 
 _KEY = "clock"
 # When a job is due too late: in how far the clock that wrote it was ahead, or later than it may be.
@@ -27,10 +27,10 @@ _LONG_LEASE = "state = 'running' AND due_at > ?1"
 
 def clock_marks(connection: Connection) -> ClockMarks | None:
     """The marks; None if none were put yet."""
-    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_KEY,)).fetchone()
-    if row is None:
+    stored = meta_value(connection.execute, _KEY)
+    if stored is None:
         return None
-    confirmed, doubted = json.loads(row[0])
+    confirmed, doubted = json.loads(stored)
     return ClockMarks(from_micros(confirmed), None if doubted is None else from_micros(doubted))
 
 

@@ -10,6 +10,12 @@ PUT_META = (
 )
 
 
+def meta_value(run: Run, key: str) -> str | None:
+    """A value that belongs to no agent, by its name."""
+    row = run("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return None if row is None else str(row[0])
+
+
 def mark(run: Run) -> None:
     """Record in the transaction of a deletion that it leaves traces to remove."""
     # A unique mark, so that a deletion during a scrub is not taken for an earlier one.
@@ -18,8 +24,7 @@ def mark(run: Run) -> None:
 
 def mark_of(connection: Connection) -> str | None:
     """The mark of the last deletion, until its traces are removed."""
-    row = connection.execute("SELECT value FROM meta WHERE key = 'traces'").fetchone()
-    return None if row is None else str(row[0])
+    return meta_value(connection.execute, "traces")
 
 
 def note_erasure(run: Run) -> None:
@@ -29,8 +34,7 @@ def note_erasure(run: Run) -> None:
 
 def erasure_mark(connection: Connection) -> str | None:
     """What changes whenever an agent is erased."""
-    row = connection.execute("SELECT value FROM meta WHERE key = 'erasure'").fetchone()
-    return None if row is None else str(row[0])
+    return meta_value(connection.execute, "erasure")
 
 
 def has_traces(connection: Connection) -> bool:

@@ -60,6 +60,11 @@ def _no_file_can_be_opened() -> bool:
     return False
 
 
+def is_busy(error: sqlite3.Error) -> bool:
+    """Whether another process has locked the database."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+
+
 @contextmanager
 def translating(path: str) -> Iterator[None]:
     """Translate errors of SQLite into StorageError."""
@@ -100,7 +105,7 @@ def connect(path: str, *, create: bool = True) -> sqlite3.Connection:
     return connection
 
 
-def _size(path: Path) -> int:
+def file_size(path: Path) -> int:
     """The size of a file, 0 if it does not exist; another process may delete the log any time."""
     try:
         return path.stat().st_size
@@ -112,7 +117,7 @@ def check_openable(path: Path) -> None:
     """Refuse a directory or another program's file before anything is written."""
     if path.is_dir():
         raise NotADatabase(f"{path} is a directory; give the path of a database file")
-    if _size(path) == 0:
+    if file_size(path) == 0:
         return
     for pause in (0.01, 0.05, 0.2, None):
         with translating(str(path)):
@@ -127,7 +132,7 @@ def check_openable(path: Path) -> None:
 def _is_ours(path: Path) -> bool:
     """Whether a file is a Recollect database, or an empty one that may become one."""
     # Without creating a log; with `immutable`, data in an existing log would be missed.
-    has_log = _size(path.with_name(f"{path.name}-wal")) > 0
+    has_log = file_size(path.with_name(f"{path.name}-wal")) > 0
     uri = f"{path.as_uri()}?mode=ro{'' if has_log else '&immutable=1'}"
     probe = sqlite3.connect(uri, uri=True, timeout=5, isolation_level=None)
     try:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from recollect.domain.erasure import KeptCopy
 from recollect.errors import StorageBusy, StorageCorrupt, StorageError, StorageFull
-from recollect.storage.sqlite.connection import APPLICATION_ID, connect, translating
+from recollect.storage.sqlite.connection import APPLICATION_ID, connect, is_busy, translating
+from recollect.storage.sqlite.health import size
 
 _log = logging.getLogger(__name__)
 _UPGRADE = ".before-upgrade-from-"
@@ -86,9 +87,7 @@ def _flush(part: Path) -> None:
 
 
 def _check_room(source: sqlite3.Connection, target: Path) -> None:
-    (pages,) = source.execute("PRAGMA page_count").fetchone()
-    (size,) = source.execute("PRAGMA page_size").fetchone()
-    needed, free = pages * size + _ROOM, shutil.disk_usage(target.parent).free
+    needed, free = size(source) + _ROOM, shutil.disk_usage(target.parent).free
     if free < needed:
         raise StorageFull(
             f"{target}: there is no room for a copy: {needed / 2**20:,.0f} MiB are needed,"
@@ -172,7 +171,7 @@ def _close_log(path: Path) -> None:
             connection.execute("PRAGMA busy_timeout = 500")
             connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+        if is_busy(error):
             message = f"{path}: a server or worker has it open: stop it first"
             raise StorageBusy(message) from error
         raise

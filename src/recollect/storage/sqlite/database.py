@@ -11,7 +11,6 @@ from queue import Empty, LifoQueue
 from typing import TypeVar
 
 from recollect.errors import Closed, StorageError, StorageReadOnly
-from recollect.storage.migrations import Migration
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.store import SqlStore
 from recollect.storage.sqlite.connection import OLDEST_SQLITE, check_openable, connect, translating
@@ -143,7 +142,9 @@ def _open(path: str, patience: float) -> tuple[sqlite3.Connection, OpenedFiles]:
             check_known(connection, path, steps)
             _switch_to_wal(connection, patience)
             if path != _IN_RAM:
-                _keep_copy(connection, path, steps)
+                remove_kept_copies(path, days=KEPT_DAYS)
+                if needs_upgrade(connection, steps):
+                    copy_before_upgrade(path, version(connection))
             migrate(connection, path, steps)
             # From here on, the writer itself waits for other processes.
             connection.execute("PRAGMA busy_timeout = 0")
@@ -153,13 +154,6 @@ def _open(path: str, patience: float) -> tuple[sqlite3.Connection, OpenedFiles]:
             connection.close()
             raise
     return connection, files
-
-
-def _keep_copy(connection: sqlite3.Connection, path: str, steps: tuple[Migration, ...]) -> None:
-    """Copy a file that is about to be upgraded, and delete copies that nobody went back to."""
-    remove_kept_copies(path, days=KEPT_DAYS)
-    if needs_upgrade(connection, steps):
-        copy_before_upgrade(path, version(connection))
 
 
 def _switch_to_wal(connection: sqlite3.Connection, patience: float) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from recollect.errors import StorageCorrupt, StorageFull, StorageReadOnly
 from recollect.storage.sql.connection import Connection
 from recollect.storage.sql.health import NOTE_WRITE, unreadable
-from recollect.storage.sqlite.connection import connect, translating
+from recollect.storage.sqlite.connection import connect, is_busy, translating
 
 # The log is reused, so small writes may still work on a disk where larger ones do not.
 _LEAST_FREE = 8 * 2**20
@@ -54,5 +54,5 @@ def check_writable(path: str) -> None:
             try:
                 connection.execute(*NOTE_WRITE)
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                if not is_busy(error):
                     raise

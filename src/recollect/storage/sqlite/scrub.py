@@ -21,27 +21,23 @@ def scrub(path: str, alone: Alone) -> bool:
     `alone` gives the connection for writes, for one short piece of the work at a time.
     """
     with FILES.used(path):
-        return _scrub(path, alone)
-
-
-def _scrub(path: str, alone: Alone) -> bool:
-    page: int | None = 1
-    attempts = 0
-    while page is not None and attempts < _ATTEMPTS:
-        with alone() as connection:
-            if connection.execute("PRAGMA page_count").fetchone()[0] > MOST_PAGES:
-                # Writers wait until the whole file is rebuilt.
-                connection.execute("VACUUM")
-                return cut_log(connection)
-            if not cut_log(connection):
-                return False
-            following = blank_piece(path, page)
-        attempts = attempts + 1 if following == page else 0
-        page = following
-        flush(path)
-        # Whoever asks first gets the lock, so let the writers ask.
-        time.sleep(_PAUSE)
-    return page is None
+        page: int | None = 1
+        attempts = 0
+        while page is not None and attempts < _ATTEMPTS:
+            with alone() as connection:
+                if connection.execute("PRAGMA page_count").fetchone()[0] > MOST_PAGES:
+                    # Writers wait until the whole file is rebuilt.
+                    connection.execute("VACUUM")
+                    return cut_log(connection)
+                if not cut_log(connection):
+                    return False
+                following = blank_piece(path, page)
+            attempts = attempts + 1 if following == page else 0
+            page = following
+            flush(path)
+            # Whoever asks first gets the lock, so let the writers ask.
+            time.sleep(_PAUSE)
+        return page is None
 
 
 def cut_log(connection: sqlite3.Connection) -> bool:

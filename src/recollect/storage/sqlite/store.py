@@ -13,6 +13,7 @@ from recollect.errors import StorageBusy, StorageFull
 from recollect.storage.sql import across_agents, apply, traces
 from recollect.storage.sql.claims import Rotation
 from recollect.storage.sql.connection import Connection
+from recollect.storage.sql.store import reading
 from recollect.storage.sql.table_rows import TABLES
 from recollect.storage.sqlite import health
 from recollect.storage.sqlite.connection import translating
@@ -23,6 +24,8 @@ from recollect.storage.sqlite.scrub import cut_log, scrub
 
 class SqliteStore(Database):
     """A `Store` in one SQLite file, or in RAM under the path ":memory:"."""
+
+    faults = reading(health.faults)
 
     def __init__(self, path: str | Path, *, clock: Clock, patience: float = 30.0) -> None:
         super().__init__(path, patience=patience)
@@ -93,7 +96,3 @@ class SqliteStore(Database):
         self._files.check()
         if not self._in_ram:
             health.check_writable(self.path)
-
-    def faults(self) -> tuple[str, ...]:
-        """Problems that SQLite reports, and rows that cannot be decoded."""
-        return self.read(health.faults)

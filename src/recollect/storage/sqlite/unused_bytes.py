@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from recollect.storage.sqlite.connection import connect
+from recollect.storage.sqlite.connection import connect, file_size
 
 # How long writers wait for one piece, and how much is read at once.
 _PIECE_SECONDS = 0.05
@@ -132,7 +132,7 @@ def blank_piece(path: str, first: int) -> int | None:
     connection = connect(path, create=False)
     try:
         connection.execute("BEGIN IMMEDIATE")
-        if _log_size(path):
+        if file_size(Path(f"{path}-wal")):
             return first
         following = _blank(connection, FILES.handle(path), first)
         connection.execute(_NOTE, (following or first,))
@@ -169,10 +169,3 @@ def _blank(connection: sqlite3.Connection, handle: int, first: int) -> int | Non
 def _read(handle: int, offset: int, count: int) -> bytes:
     os.lseek(handle, offset, os.SEEK_SET)
     return os.read(handle, count)
-
-
-def _log_size(path: str) -> int:
-    try:
-        return Path(f"{path}-wal").stat().st_size
-    except FileNotFoundError:
-        return 0

@@ -14,16 +14,12 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from recollect.errors import Closed, StorageBusy
-from recollect.storage.sqlite.connection import translated
+from recollect.storage.sqlite.connection import is_busy, translated
 from recollect.storage.sqlite.opened_files import OpenedFiles
 
 _T = TypeVar("_T")
 _BATCH = 256
 _CHECK_SECONDS = 0.1
-
-
-def _busy(error: sqlite3.Error) -> bool:
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 class _Ticket(Generic[_T]):
@@ -79,7 +75,9 @@ class Writer:
                     self._lead()
         except BaseException:
             # Interrupted: a write whose caller has given up must not happen later.
-            self._withdraw(ticket)
+            with self._mutex:
+                if ticket in self._waiting:
+                    self._waiting.remove(ticket)  # type: ignore[arg-type]
             raise
         if ticket.error is not None:
             raise ticket.error
@@ -102,11 +100,6 @@ class Writer:
             self._leader = 0
             # Only an interrupt leaves writes unsettled: the next leader continues with them.
             self._waiting.extendleft(t for t in reversed(batch) if not t.settled)
-
-    def _withdraw(self, ticket: _Ticket[_T]) -> None:
-        with self._mutex:
-            if ticket in self._waiting:
-                self._waiting.remove(ticket)  # type: ignore[arg-type]
 
     def _settle(self, batch: list[_Ticket[object]]) -> None:
         """Commit the group; if that fails, each write alone, so that only failing ones raise."""
@@ -162,7 +155,7 @@ class Writer:
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
-                if not _busy(error) or time.monotonic() > deadline:
+                if not is_busy(error) or time.monotonic() > deadline:
                     raise
                 time.sleep(random.uniform(0.0002, 0.003))  # noqa: S311 - not a secret
             else:

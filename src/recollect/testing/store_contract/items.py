@@ -2,13 +2,14 @@
 """Items by namespace and key."""
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 
 from recollect.domain.conditions import check_conditions
 from recollect.domain.items import DropItems, ItemFilter, KeyedItem, OwnVectors, PutItem
 from recollect.domain.job import JobKind, Missing
-from recollect.domain.metadata import Json, Metadata
+from recollect.domain.metadata import Json
 from recollect.domain.ports import Store
 from recollect.domain.turn import Reading
 from recollect.domain.writes import Derived, PutVectors, Rederive
@@ -23,24 +24,12 @@ def keyed(
     key: str,
     value: Json = 1,
     *,
-    texts: tuple[str, ...] = ("text",),
-    metadata: Metadata | None = None,
     at: datetime = START,
-    expires_at: datetime | None = None,
-    ttl: float | None = None,
+    **fields: Any,
 ) -> KeyedItem:
     """An item in its first version."""
-    return KeyedItem(
-        namespace=namespace,
-        key=key,
-        value=value,
-        metadata=metadata or {},
-        texts=texts,
-        created_at=at,
-        updated_at=at,
-        expires_at=expires_at,
-        ttl=ttl,
-    )
+    given = {"texts": ("text",), "created_at": at, "updated_at": at, **fields}
+    return KeyedItem(namespace=namespace, key=key, value=value, **given)
 
 
 class ItemContract:

@@ -3,17 +3,16 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from recollect.domain.clock import to_micros
 from recollect.domain.columns import EntryRow, TurnRow
 from recollect.domain.entry import Change, Entry, EntryFilter, Kind, Priority, Source, Status
 from recollect.domain.ids import entry_digest, job_id
 from recollect.domain.job import Claim, Job, JobKind, Missing
-from recollect.domain.metadata import Metadata
 from recollect.domain.ports import Store
 from recollect.domain.store_results import Changes
-from recollect.domain.turn import NewTurn, Reading, Role
+from recollect.domain.turn import NewTurn, Role
 from recollect.domain.writes import AddTurn, Derived, Enqueue, PutEntry, PutReadings, PutVectors
 
 T = TypeVar("T")
@@ -73,31 +72,17 @@ def said(
     turn_id: str | None = None,
     role: Role = Role.USER,
     at: datetime = START,
-    at_given: bool = False,
-    repeatable: bool = False,
-    occurrence: int = 0,
-    speaker: str | None = None,
-    metadata: Metadata | None = None,
-    reading: Reading | None = None,
-    covers: int | None = None,
-    utc_offset: int = 0,
+    **fields: Any,
 ) -> NewTurn:
-    """A new turn."""
+    """A new turn with these further fields."""
     return NewTurn(
         role=role,
         content=content,
         at=at,
         tokens=len(content),
         recorded_at=START,
-        at_given=at_given,
         id=turn_id,
-        repeatable=repeatable,
-        occurrence=occurrence,
-        speaker=speaker,
-        metadata={} if metadata is None else metadata,
-        reading=reading,
-        covers=covers,
-        utc_offset=utc_offset,
+        **fields,
     )
 
 
