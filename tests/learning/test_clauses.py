@@ -84,7 +84,6 @@ def test_a_move_ends_the_old_home_also_after_actually_without_a_comma(said, late
         ("I'm taking sertraline 50 mg.", "I came off sertraline last month.", True),
         ("We're flying to Rome in May.", "My train was cancelled this morning.", False),
         ("I have yoga on Thursdays.", "Yoga was cancelled tonight.", False),
-        ("I take vitamin D.", "I stopped by the pharmacy for vitamin D.", False),
         ("I'm meeting Jo on 5 December.", "Jo cancelled our last three dates.", False),
         ("Rex takes carprofen for his hips.", "The vet stopped Rex's physio.", False),
     ],
@@ -92,6 +91,21 @@ def test_a_move_ends_the_old_home_also_after_actually_without_a_comma(said, late
 def test_what_is_cancelled_is_over_and_nothing_else(said, later, is_over):
     over = [memory for memory in learned_from(said, later) if memory.status is Status.SUPERSEDED]
     assert [memory.source.turn_id for memory in over] == (["0"] if is_over else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "subject"),
+    [
+        ("My brother Jonas lives in Hamburg. I am allergic to hazelnuts.", "user"),
+        ("Mein Bruder Jonas wohnt in Hamburg. Ich bin allergisch gegen Haselnüsse.", "user"),
+        ("Mi hermana Lola vive en Lugo. Soy alérgica a las nueces.", "user"),
+        ("My mother Ruth is visiting. I am allergic to peanuts.", "user"),
+        ("My son Tim is five. Tim is allergic to bees.", "Tim"),
+    ],
+)
+def test_an_allergy_is_given_to_nobody_else(said, subject):
+    (allergy,) = (one for one in learned_from(said) if one.attribute == "allergy")
+    assert allergy.subject == subject
 
 
 def test_the_fixture_has_corrections_and_sentences_that_stay_whole():

@@ -10,7 +10,7 @@ from typing import Final
 from recollect.domain.entry import Kind
 from recollect.domain.marks import MARKED_KINDS, MessageMarks, WordMarks
 from recollect.extraction.clauses import clauses, stands_alone
-from recollect.extraction.subjects import subject_of
+from recollect.extraction.subjects import is_about_speaker, subject_of
 from recollect.extraction.values import attribute_and_value, likeliest, mean
 from recollect.languages.sentences import sentences
 from recollect.languages.words import (
@@ -255,6 +255,10 @@ def _highlight(
     first = _FIRST_WORD.match(text, start)
     starts_with_person = first is not None and refers_to_person(first[0])
     about_other = starts_with_person or mean(value_words, "about_other") >= _LIKELY
+    subject = subject_of(text, before, marks, (start, end)) if about_other else ""
+    # "I am allergic" is about the speaker, whoever was named in the sentence before.
+    if subject and subject not in text[start:end] and is_about_speaker(text[start:end]):
+        about_other, subject = False, ""
     standing = mean(likely or words, "standing")
     word_count = sum(text[word.start].isalnum() for word in words)
     if value is None and word_count < _FEWEST_WORDS and len(words) < len(sentence) - 1:
@@ -267,7 +271,7 @@ def _highlight(
         is_standing=standing >= _LIKELY,
         may_stand=standing >= _MAY_STAND,
         about_other=about_other,
-        subject=subject_of(text, before, marks, (start, end)) if about_other else "",
+        subject=subject,
         attribute=attribute,
         value=value,
     )

@@ -7,6 +7,7 @@ from recollect.dates.vocabulary import date_words
 from recollect.domain.marks import MessageMarks
 from recollect.extraction.values import best_stretch
 from recollect.languages.detect import detect
+from recollect.languages.pack import pack
 from recollect.languages.words import (
     common_words,
     is_article,
@@ -62,6 +63,18 @@ def subject_of(text: str, before: str, marks: MessageMarks, place: tuple[int, in
         if name:
             return name
     return ""
+
+
+def is_about_speaker(text: str) -> bool:
+    """Whether a statement begins with the speaker, and no "she" in it is somebody named before."""
+    words = _FIRST_WORD.findall(text)
+    code = detect(text, None)
+    table = pack(code).table("sentences") if code else {}
+    verbs = tuple(str(table.get("speaker_verbs", "")).split())
+    begins = (
+        names_speaker(words[0]) or (bool(verbs) and words[0].endswith(verbs)) if words else False
+    )
+    return begins and not any(map(refers_to_person, words))
 
 
 def _name_at(text: str, start: int, end: int) -> str:
