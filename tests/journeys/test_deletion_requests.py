@@ -209,6 +209,26 @@ def test_the_word_for_an_attribute_finds_the_users_memories_with_it(opened, aske
     assert contents(alice.review.deletion_requests()[0].memories) == set()
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Tom and I had a horrible fight about Christmas", "Forget everything about the fight with Tom."),
+        ("Ich arbeite als Krankenschwester", "Vergiss bitte meinen Beruf."),
+        ("Ich arbeite als Krankenschwester", "Please forget my job."),
+        ("My sister Mia is a teacher in Leipzig", "Vergiss bitte alles über meine Schwester Mia."),
+        ("My sister Mia is a teacher in Leipzig", "Please forget everything about my sister Ida."),
+    ],
+)  # fmt: skip
+def test_a_request_names_a_memory_in_other_words_and_in_another_language(opened, said, asked):
+    memory = opened(message_reader=ScriptedReader({said: Mark(kept=0.95)}))
+    alice = memory.agent("alice")
+    alice.remember(said, conversation="c1")
+    memory.sync()
+    ask(memory, alice, asked)
+    (request,) = alice.review.deletion_requests()
+    assert contents(request.memories) == (set() if "Ida" in asked else {said})
+
+
 def test_a_request_is_exported_and_goes_with_its_message(told, tmp_path, opened):
     memory, alice = told
     ask(memory, alice)

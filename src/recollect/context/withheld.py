@@ -17,7 +17,7 @@ from recollect.domain.recap import Recap, one_line, summary_of
 from recollect.domain.similarity import same_stem, stems_of, words_of
 from recollect.domain.turn import Turn
 from recollect.languages.sentences import sentences
-from recollect.languages.words import common_words
+from recollect.languages.words import common_words, stems_named
 
 CUT: Final = "[…]"
 # With fewer informative words a sentence says nothing that could be recognized.
@@ -179,7 +179,7 @@ def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:
     for request in requests:
         named = request.metadata.get(NAMED) if request.kind is Kind.DELETION_REQUEST else None
         for words in named if isinstance(named, list | tuple) else ():
-            if stems := stems_of(str(words)):
+            if stems := stems_named(str(words)):
                 yield AskedToForget(stems, request.said_at or request.recorded_at)
 
 

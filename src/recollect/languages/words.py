@@ -1,12 +1,13 @@
 """Function words of all language packs, and detection of names."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import Final
 from unicodedata import east_asian_width
 
+from recollect.domain.similarity import stems_of
 from recollect.languages.pack import packs
 
 # The maximum words and characters of a name; anything longer is a clause.
@@ -205,6 +206,19 @@ def attributes_called(text: str) -> tuple[str, ...]:
         for attribute, phrases in chain.from_iterable(tables)
         if any(said == {*re.findall(r"[^_]{3,}", phrase)} for phrase in phrases.split())
     )
+
+
+def stems_named(words: str) -> frozenset[str]:
+    """The stems of words that name something, without those that only link them: with, in."""
+    linking = _words("forget", "linking")
+    return stems_of(" ".join(word for word in words.split() if word not in linking))
+
+
+def words_that_call(attributes: Collection[str]) -> list[str]:
+    """What people call these attributes in any language, as single words."""
+    tables = (pack.table("attribute_words") for pack in packs().values())
+    phrases = " ".join(str(table.get(name, "")) for table in tables for name in attributes).split()
+    return [phrase for phrase in phrases if "_" not in phrase]
 
 
 def relation_named(text: str, language: str | None = None) -> tuple[str, frozenset[str]] | None:

@@ -19,7 +19,7 @@ from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
 from recollect.errors import Conflict, NotFound
-from recollect.languages.words import attributes_called
+from recollect.languages.words import attributes_called, stems_named, words_that_call
 from recollect.learning import curate
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.curate import Puts, get_entry, write_planned
@@ -124,7 +124,7 @@ def _named(
     """
     found: dict[str, list[Entry]] = {}
     for text, words in zip(targets.texts, targets.words, strict=True):
-        stems = stems_of(words)
+        stems = stems_named(words)
         if not stems:
             continue
         named = index.having_all(stems)
@@ -136,8 +136,23 @@ def _named(
         if not named:
             near = index.near(words, models.embed)
             named = [e for e in near if index.cosine(text, e, models.embed) >= _MEANT]
+        if not named and targets.is_explicit:
+            named = _in_other_words(words, proposal, index)
         found[words] = named
     return found
+
+
+def _in_other_words(words: str, proposal: Proposal, index: MemoryIndex) -> list[Entry]:
+    """The memories about a person without the relation, "my sister Mia", else "I work" for "my job".
+
+    Of the speaker's own those with any word for the same, in any language.
+    """
+    rest = stems_of(" ".join(word for word in words.split() if not attributes_called(word)))
+    if rest:
+        return index.having_all(rest)
+    stems = stems_of(" ".join(words_that_call(attributes_called(words))))
+    found = {e.id: e for stem in sorted(stems) for e in index.having_all(frozenset({stem}))}
+    return [entry for entry in found.values() if entry.subject == proposal.subject]
 
 
 def _names(entries: Sequence[Entry]) -> frozenset[str]:
