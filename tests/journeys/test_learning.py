@@ -456,6 +456,19 @@ def test_a_rule_that_was_told_to_an_agent_with_tools_is_replaced():
         assert new.is_standing
 
 
+def test_a_plan_that_is_cancelled_because_of_somebody_else_is_over():
+    plan = "We're going to Cornwall in the February half term, a cottage in St Ives"
+    cancelled = "We had to cancel Cornwall, Tom's dad is having a hip operation that week"
+    with Memory.open() as memory:
+        alice = memory.agent("alice")
+        alice.remember(f"{plan}.", conversation="c1")
+        memory.sync()
+        for said in ("Can you recommend a book about bees?", f"{cancelled}."):
+            alice.remember(said, conversation="c2")
+        assert memory.sync().ok
+        assert [entry.content for entry in alice.memories.list()] == [cancelled]
+
+
 def test_what_ends_in_a_number_is_no_part_of_what_is_said_about_a_person(opened):
     memory = opened()
     alice = memory.agent("alice")

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from operator import attrgetter, itemgetter
 from typing import Final
 
@@ -17,6 +18,7 @@ from recollect.languages.words import (
     common_words,
     is_pronoun,
     is_question_word,
+    names_speaker,
     refers_back,
     refers_to_person,
 )
@@ -254,7 +256,13 @@ def _highlight(
     attribute, value, value_words = _stated(text, words)
     first = _FIRST_WORD.match(text, start)
     starts_with_person = first is not None and refers_to_person(first[0])
-    about_other = starts_with_person or mean(value_words, "about_other") >= _LIKELY
+    told = value_words
+    if value is None and first is not None and names_speaker(first[0]):
+        # "We had to cancel Rome, Tom's dad is ill" is about us, although most words are not.
+        lead = [*takewhile(lambda word: text[word.start] != ",", words)]
+        told = lead if len(lead) >= _FEWEST_WORDS else words
+    is_others = mean(told, "about_other") >= _LIKELY
+    about_other = starts_with_person or is_others
     subject = subject_of(text, before, marks, (start, end)) if about_other else ""
     # "I am allergic" is about the speaker, whoever was named in the sentence before.
     if subject and subject not in text[start:end] and is_about_speaker(text[start:end]):
