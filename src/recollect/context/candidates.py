@@ -141,13 +141,12 @@ class Candidates:
     def _best_learned(self) -> Iterator[Piece]:
         for piece in self._answers:
             rank = piece.rank or 0
-            if rank > _BEST_HITS:
-                continue
-            if piece.sources:
+            if piece.sources and rank <= _BEST_HITS:
                 whole = self._with_its_turn(piece)
                 whole = piece if whole is piece else self._marked(whole)
                 yield replace(whole, beside_sources=True)
             elif piece.turn:
+                # What is no longer true is never shown without what is, however far down.
                 stored = self._stored_of(piece)
                 name = (piece.turn.conversation, piece.turn.id)
                 now_true = None if self.answer.about_past else stored.replaced.get(name)
