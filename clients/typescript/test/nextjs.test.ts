@@ -110,7 +110,10 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
     assert.equal((await forget("")).status, 400);
 
     const asked = [{ role: "user", content: "I play chess." }];
-    assert.equal(await answer(agent, "t2", asked, async () => "Nice."), "Nice.");
+    const tasks: (() => Promise<unknown>)[] = [];
+    const later = (task: () => Promise<unknown>) => void tasks.push(task);
+    assert.equal(await answer(agent, "t2", asked, async () => "Nice.", later), "Nice.");
+    await tasks[0]!();
     assert.equal((await agent.conversation("t2").messages().all()).length, 2);
     const leave = () => account.DELETE(request("/api/account", { method: "DELETE", headers: user }));
     assert((await (await leave()).json()).turns > 0);
@@ -120,7 +123,7 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
       const reply = await say("Are you there?");
       assert.equal(reply.headers.get("x-memory"), "off");
       assert.equal(await reply.text(), "Fine.");
-      assert.equal(await answer(agent, "t2", asked, async () => "Yes."), "Yes.");
+      assert.equal(await answer(agent, "t2", asked, async () => "Yes.", later), "Yes.");
       assert.equal((await memories.GET(request("/api/memory", { headers: user }))).status, 503);
     };
     server.hang();
