@@ -116,13 +116,10 @@ def _ollama(text: str) -> _Reply:
         "done": False,
     }
     end = {"done": True, "done_reason": "stop"}
-    lines = [*(made | _said(piece) for piece in _pieces(text)), made | _said("") | end]
-    stream = "".join(f"{json.dumps(line)}\n" for line in lines)
-    return _Reply(made | _said(text) | end, stream, "application/x-ndjson")
-
-
-def _said(text: str) -> _Fields:
-    return {"message": {"role": "assistant", "content": text}}
+    said = ({"role": "assistant", "content": each} for each in (*_pieces(text), "", text))
+    *lines, last, whole = (made | {"message": each} for each in said)
+    stream = "".join(f"{json.dumps(line)}\n" for line in (*lines, last | end))
+    return _Reply(whole | end, stream, "application/x-ndjson")
 
 
 def _pieces(text: str) -> list[str]:
