@@ -150,6 +150,12 @@ def test_the_agent_header_is_decoded_as_in_the_rest_api(post):
     asked = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call}
     answer = post(asked, X_Recollect_Agent_Id="Zoë 蜂".encode())
     assert answer.json()["result"]["structuredContent"]["agent_id"] == "Zoë 蜂"
+    answer = post(asked, X_Recollect_Agent_Id="UTF-8''Zo%C3%AB")
+    assert answer.json()["result"]["structuredContent"]["agent_id"] == "Zoë"
+    answer = post(asked, X_Recollect_Agent_Id="UTF-8''100%")
+    result = answer.json()["result"]
+    assert result["isError"]
+    assert "X-Recollect-Agent-Id is not percent-encoded" in result["content"][0]["text"]
 
 
 def test_a_revoked_key_ends_a_connection(http, url, keys):

@@ -28,6 +28,10 @@ from recollect.wiring import opened_keys
 Spawned = Callable[..., Any]
 Connect = Callable[[str], httpx2.Client]
 Until = Callable[[Callable[[], object]], None]
+_HALF = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n"
+    b'data: {"choices": [{"index": 0, "delta": {"content": "Half"}}]}\n\n'
+)
 
 
 def refuses(url: str) -> bool:
@@ -152,6 +156,42 @@ def test_a_request_in_flight_is_finished_before_the_server_stops(
     assert server.process.wait() == 0
     with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
         assert [turn.content for turn in memory.agent("a").turns()] == ["last words"]
+
+
+def test_a_stop_that_cuts_off_a_stream_is_no_error(
+    spawned: Spawned, connect: Connect, tmp_path: Path
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as model, ThreadPoolExecutor(1) as pool:
+        model_url = f"http://127.0.0.1:{model.getsockname()[1]}/v1"
+        server = spawned(upstream_base_url=model_url, log_format="json")
+        headers = {"X-Recollect-Agent-Id": "a", "X-Conversation-Id": "c"}
+        body = {"model": "m", "stream": True, "messages": [{"role": "user", "content": "Hi"}]}
+
+        def half() -> None:
+            asked, _ = model.accept()
+            with asked:
+                asked.recv(65_536)
+                asked.sendall(_HALF)
+                server.process.wait()
+
+        answering = pool.submit(half)
+        with (
+            connect(server.url) as client,
+            client.stream("POST", "/v1/chat/completions", json=body, headers=headers) as reply,
+        ):
+            pieces = reply.iter_raw()
+            assert b"Half" in next(pieces)
+            server.process.terminate()
+            with pytest.raises(httpx2.TransportError):
+                list(pieces)
+        answering.result()
+    assert server.process.wait() == 0
+    lines = [json.loads(line) for line in server.text().splitlines()]
+    assert [line for line in lines if line["level"] == "error"] == []
+    cut = [line["event"] for line in lines if line["level"] == "warning"]
+    assert cut == ["requests cut off by the stop: 1"]
+    with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
+        assert [turn.content for turn in memory.agent("a").turns()] == ["Hi", "Half"]
 
 
 def test_answers_are_sent_at_once() -> None:

@@ -1,4 +1,4 @@
-import type { Input, Method, Output } from "./routes.js";
+import type { Input, Method, Output, Path } from "./routes.js";
 import type { paths } from "./schema.js";
 import type * as types from "./types.js";
 import { Agent } from "./agent.js";
@@ -73,7 +73,7 @@ export class Recollect {
   }
 
   /** Calls any other route of the HTTP API, with its types. */
-  call<P extends keyof paths, M extends Method<P>>(
+  call<M extends Method, P extends Path<M>>(
     method: M,
     path: P,
     input: Input<P, M>,

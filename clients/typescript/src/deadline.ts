@@ -13,7 +13,7 @@ export class Deadline {
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #abort = () => this.#controller.abort(this.#signal?.reason);
 
-  /** A time of 0 means none. */
+  /** An infinite time means no limit. */
   constructor(milliseconds: number, signal: AbortSignal | undefined) {
     this.#signal = signal;
     // Where there is no `any` (Node 18), a listener; Node warns when one signal has more than ten.
@@ -21,7 +21,7 @@ export class Deadline {
     this.signal = joined ? AbortSignal.any([signal, this.#controller.signal]) : this.#controller.signal;
     if (!joined) signal?.addEventListener("abort", this.#abort);
     if (signal?.aborted) this.#abort();
-    const limited = milliseconds > 0 && milliseconds <= LONGEST;
+    const limited = milliseconds <= LONGEST;
     this.#end = limited ? Date.now() + milliseconds : Infinity;
     if (limited) this.#timer = setTimeout(() => this.#expire(milliseconds), milliseconds);
   }

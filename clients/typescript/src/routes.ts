@@ -3,11 +3,11 @@ import type { paths } from "./schema.js";
 import type { Optional } from "./types.js";
 
 type Json = "application/json";
-/** The methods of a path. */
-export type Method<P extends keyof paths> = Extract<
-  keyof paths[P],
-  "get" | "post" | "put" | "patch" | "delete"
->;
+export type Method = "get" | "post" | "put" | "patch" | "delete";
+/** The paths that have a method. */
+export type Path<M extends Method> = {
+  [P in keyof paths]: paths[P] extends { [N in M]: object } ? P : never;
+}[keyof paths];
 type Operation<P extends keyof paths, M> = M extends keyof paths[P] ? paths[P][M] : {};
 type Parameters<O> = O extends { parameters: infer T } ? T : {};
 type Content<T> = T extends { content: { [K in Json]: infer B } } ? Optional<B> : Optional<T>;

@@ -1,16 +1,15 @@
 import { Deadline } from "./deadline.js";
 import { RecollectError, errorOf, invalid } from "./error.js";
-import type { Input, Method, Output } from "./routes.js";
-import type { paths } from "./schema.js";
+import type { Input, Method, Output, Path } from "./routes.js";
 
 export interface RecollectOptions {
   /** Where the server is; default: `http://127.0.0.1:8377`. In a browser it may be a path of the page's own site. */
   baseUrl?: string | undefined;
   /** A key made with `recollect keys add`; a server without keys needs none. */
   apiKey?: string | undefined;
-  /** The most milliseconds that a call may take, with its retries; default: 60,000. 0: no limit. */
+  /** The most milliseconds that a call may take, with its retries; default: 60,000. `Infinity`: no limit. */
   timeout?: number | undefined;
-  /** How often to repeat a call when the server cannot be reached or is busy (429, 503); default: 2. */
+  /** How often to repeat a call when the server cannot be reached or is busy (429, 503); default: 2, within 1.2 seconds. */
   maxRetries?: number | undefined;
   /** More headers for every request. */
   headers?: Record<string, string> | undefined;
@@ -51,14 +50,14 @@ export class Transport {
     this.#base = base(options.baseUrl ?? DEFAULT_URL);
     this.#headers = { Accept: "application/json", ...options.headers };
     if (options.apiKey) this.#headers["X-Recollect-Key"] = header(options.apiKey, "apiKey");
-    this.#timeout = options.timeout ?? DEFAULT_TIMEOUT;
-    this.#maxRetries = options.maxRetries ?? DEFAULT_RETRIES;
+    this.#timeout = time(options.timeout ?? DEFAULT_TIMEOUT);
+    this.#maxRetries = count(options.maxRetries ?? DEFAULT_RETRIES);
     // Called without an object, as browsers require.
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
 
   /** Calls a route and returns its answer. */
-  call<P extends keyof paths, M extends Method<P>>(
+  call<M extends Method, P extends Path<M>>(
     method: M,
     path: P,
     input: Input<P, M>,
@@ -70,9 +69,10 @@ export class Transport {
   /** The same without types. */
   async send(method: string, path: string, input: Sent, options: CallOptions = {}): Promise<unknown> {
     const url = this.#base + filled(path, input.path ?? {}) + search(input.query ?? {});
+    const timeout = time(options.timeout ?? this.#timeout);
+    const retries = count(options.maxRetries ?? this.#maxRetries);
     const request = this.#request(method.toUpperCase(), input.body, options);
-    const deadline = new Deadline(options.timeout ?? this.#timeout, options.signal);
-    const retries = options.maxRetries ?? this.#maxRetries;
+    const deadline = new Deadline(timeout, options.signal);
     try {
       for (let tried = 0; ; tried++) {
         const answer = await this.#attempt(url, { ...request, signal: deadline.signal });
@@ -128,6 +128,16 @@ export function unique(): string {
 export function named(value: unknown, name: string): string {
   if (typeof value === "string" && value !== "") return value;
   throw invalid(`${name} takes a name, not ${JSON.stringify(value)}`, name);
+}
+
+function time(milliseconds: number): number {
+  if (milliseconds > 0) return milliseconds;
+  throw invalid(`timeout takes milliseconds above 0 (Infinity: no limit), not ${milliseconds}`, "timeout");
+}
+
+function count(retries: number): number {
+  if (Number.isInteger(retries) && retries >= 0) return retries;
+  throw invalid(`maxRetries takes a whole number, 0 or more, not ${retries}`, "maxRetries");
 }
 
 function base(url: string): string {

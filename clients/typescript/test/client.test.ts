@@ -219,6 +219,13 @@ test("the server tells of its work", async () => {
   assert.equal(await new Recollect({ baseUrl: "http://127.0.0.1:9" }).ready(), false);
   const status = await memory.call("get", "/learning/optimizer/status", { query: { agent_id: alice.id } });
   assert.equal(status.totalOptimizations, 0);
+  const mistyped = memory.call(
+    "get",
+    // @ts-expect-error: the mistake is in the path, not in the method.
+    "/api/v1/setting",
+    {},
+  );
+  await assert.rejects(mistyped, { status: 404 });
 });
 
 test("times are given as dates or text, and an invalid date is refused", async () => {

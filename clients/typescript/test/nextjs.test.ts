@@ -31,7 +31,8 @@ async function startModel() {
 function build(folder: string): void {
   const blocks = [...page.matchAll(/```ts\n\/\/ (\S+)\n(.*?)```/gs)];
   assert.equal(blocks.length, 5);
-  const session = 'export const currentUser = async (request: Request) => request.headers.get("user");';
+  const session = `export const currentUser = async (request: Request) =>
+    request.headers.has("user") ? "ユーザー" + request.headers.get("user") : null;`;
   for (const [, name = "", text = ""] of [...blocks, ["", "lib/session.ts", session]]) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -84,7 +85,7 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
     const user = { user: "42" };
     const request = (path: string, init: RequestInit) => new Request(`http://localhost${path}`, init);
     const say = (text: string) => {
-      const body = JSON.stringify({ thread: "t1", messages: [{ role: "user", content: text }] });
+      const body = JSON.stringify({ thread: "日本 100%", messages: [{ role: "user", content: text }] });
       return chat.POST(request("/api/chat", { method: "POST", headers: user, body }));
     };
     const refused = await chat.POST(request("/api/chat", { method: "POST", body: "{}" }));
@@ -94,7 +95,7 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
     assert.equal(first.headers.get("x-memory"), "on");
     assert.equal(await first.text(), "Fine.");
     const agent = await agentOf(request("/", { headers: user }));
-    const stored = await agent.conversation("t1").messages().all();
+    const stored = await agent.conversation("日本 100%").messages().all();
     assert.deepEqual(
       stored.map((each: { content: string }) => each.content),
       ["I live in Porto.", "Fine."],
@@ -109,7 +110,10 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
     assert.equal((await forget("")).status, 400);
 
     const asked = [{ role: "user", content: "I play chess." }];
-    assert.equal(await answer(agent, "t2", asked, async () => "Nice."), "Nice.");
+    const tasks: (() => Promise<unknown>)[] = [];
+    const later = (task: () => Promise<unknown>) => void tasks.push(task);
+    assert.equal(await answer(agent, "t2", asked, async () => "Nice.", later), "Nice.");
+    await tasks[0]!();
     assert.equal((await agent.conversation("t2").messages().all()).length, 2);
     const leave = () => account.DELETE(request("/api/account", { method: "DELETE", headers: user }));
     assert((await (await leave()).json()).turns > 0);
@@ -119,7 +123,7 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
       const reply = await say("Are you there?");
       assert.equal(reply.headers.get("x-memory"), "off");
       assert.equal(await reply.text(), "Fine.");
-      assert.equal(await answer(agent, "t2", asked, async () => "Yes."), "Yes.");
+      assert.equal(await answer(agent, "t2", asked, async () => "Yes.", later), "Yes.");
       assert.equal((await memories.GET(request("/api/memory", { headers: user }))).status, 503);
     };
     server.hang();

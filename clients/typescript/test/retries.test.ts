@@ -143,6 +143,27 @@ test("a server that is not there, or is another, is named", async () => {
   }
 });
 
+test("a limit that is none is refused, and nothing is asked", async () => {
+  let asked = 0;
+  await serving(
+    (_, to) => void (asked++, to.writeHead(503).end()),
+    async (baseUrl) => {
+      const alice = new Recollect({ baseUrl }).agent("alice");
+      for (const timeout of [0, -5, NaN]) {
+        const error = { code: "invalid_input", field: "timeout", message: /Infinity/ };
+        assert.throws(() => new Recollect({ baseUrl, timeout }), error);
+        await assert.rejects(alice.search("tea", { timeout }), error);
+      }
+      for (const maxRetries of [-1, 1.5, NaN, Infinity]) {
+        const error = { code: "invalid_input", field: "maxRetries" };
+        assert.throws(() => new Recollect({ baseUrl, maxRetries }), error);
+        await assert.rejects(alice.search("tea", { maxRetries }), error);
+      }
+      assert.equal(asked, 0);
+    },
+  );
+});
+
 test("a call ends when its time is over or its signal says so", async () => {
   let asked = 0;
   let arrived = () => {};
@@ -176,7 +197,7 @@ test("a call ends when its time is over or its signal says so", async () => {
 
     const pausing = new AbortController();
     arrived = () => setTimeout(() => pausing.abort(new Error("enough")), 20);
-    const call = memory.agents({ signal: pausing.signal, maxRetries: 9, timeout: 0 }).all();
+    const call = memory.agents({ signal: pausing.signal, maxRetries: 9, timeout: Infinity }).all();
     await assert.rejects(call, { message: "enough" });
   });
 });

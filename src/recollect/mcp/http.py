@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.types import Receive, Scope, Send
 
 from recollect.domain.access import Access
+from recollect.domain.header_names import from_header
 from recollect.mcp.caller import DEFAULT_AGENT, Caller
 from recollect.memory import Memory
 
@@ -76,17 +77,9 @@ class McpEndpoint:
         access: Access = scope["state"]["access"]
         # A key that is limited to one agent means that one.
         only = access.agents[0] if len(access.agents) == 1 else "*"
-        agent = _agent_from_header(scope) or (DEFAULT_AGENT if "*" in only else only)
+        named = from_header(Headers(scope=scope).get(AGENT_HEADER, ""), AGENT_HEADER)
+        agent = named or (DEFAULT_AGENT if "*" in only else only)
         return Caller(self._memory, access, agent, self._count(scope), scope["state"])
-
-
-def _agent_from_header(scope: Scope) -> str:
-    """The agent named in the header, decoded as UTF-8 where possible, as in the REST API."""
-    value = Headers(scope=scope).get(AGENT_HEADER, "")
-    try:
-        return value.encode("latin-1").decode("utf-8").strip()
-    except UnicodeError:
-        return value.strip()
 
 
 def _prefers_stream(scope: Scope) -> bool:

@@ -4,7 +4,6 @@ import logging
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
@@ -73,15 +72,14 @@ def _tool_handlers(identify: IdentifyCaller) -> Handlers:
         if tool is None:
             message = f"unknown tool {params.name!r:.80}; available tools: {', '.join(BY_NAME)}"
             raise MCPError(code=types.INVALID_PARAMS, message=message)
-        call = partial(tool.call, identify(request), params.arguments or {})
-        return await _call_result(call)
+        return await _call_result(lambda: tool.call(identify(request), params.arguments or {}))
 
     return {"on_list_tools": list_tools, "on_call_tool": call_tool}
 
 
 def _resource_handlers(identify: IdentifyCaller) -> Handlers:
     async def list_(request: Request, _: PageParams) -> types.ListResourcesResult:
-        found = await _result(partial(list_resources, identify(request)))
+        found = await _result(lambda: list_resources(identify(request)))
         return types.ListResourcesResult(resources=found)
 
     async def list_templates(_: Request, __: PageParams) -> types.ListResourceTemplatesResult:
@@ -90,7 +88,7 @@ def _resource_handlers(identify: IdentifyCaller) -> Handlers:
     async def read(
         request: Request, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        parts = await _result(partial(read_resource, identify(request), params.uri))
+        parts = await _result(lambda: read_resource(identify(request), params.uri))
         return types.ReadResourceResult(contents=[*parts])
 
     return {
@@ -106,7 +104,7 @@ def _prompt_handlers(identify: IdentifyCaller) -> Handlers:
 
     async def get(request: Request, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         given = params.arguments or {}
-        return await _result(partial(get_prompt, identify(request), params.name, given))
+        return await _result(lambda: get_prompt(identify(request), params.name, given))
 
     return {"on_list_prompts": list_, "on_get_prompt": get}
 

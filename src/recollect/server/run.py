@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 import threading
+from asyncio import CancelledError
 from collections.abc import Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from importlib.metadata import version
@@ -53,6 +54,7 @@ def run(path: str | None = None, **settings: Any) -> None:
     """Serve the memory at `path` over HTTP until Ctrl-C or SIGTERM; settings are keywords."""
     chosen = load(**settings)
     logs.configure(chosen)
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_logging)
     _check_keys(chosen, path)
     # Bind first: a second server must not even open the first one's database.
     with (
@@ -75,6 +77,14 @@ def run(path: str | None = None, **settings: Any) -> None:
             finally:
                 withdraw_server(chosen.home)
     _log.info("stopped")
+
+
+def _is_worth_logging(record: logging.LogRecord) -> bool:
+    """Make one warning of what a stop cuts off: nothing else cancels a request, and none failed."""
+    if str(record.msg).startswith("Cancel %s running task"):
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg = "requests cut off by the stop: %s"
+    return not (record.exc_info and isinstance(record.exc_info[1], CancelledError))
 
 
 class _Server(uvicorn.Server):

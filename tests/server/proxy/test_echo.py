@@ -1,5 +1,6 @@
 """The proxy is tried without a model: the reply is what a model would have read."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -52,7 +53,11 @@ def test_a_reply_shows_the_memory_that_was_added_and_only_the_question_is_stored
 def test_a_streamed_reply_says_the_same(alice: tuple[Memory, OpenAI]) -> None:
     memory, client = alice
     chunks = client.chat.completions.create(model="any", messages=_messages(), stream=True)
-    text = "".join(chunk.choices[0].delta.content or "" for chunk in chunks)
+    pieces = [chunk.choices[0].delta.content or "" for chunk in chunks]
+    assert pieces[:4] == ["", "A ", "model ", "would "]
+    text = "".join(pieces)
+    whole = client.chat.completions.create(model="any", messages=_messages())
+    assert _untagged(text) == _untagged(whole.choices[0].message.content or "")
     assert "Avoids snacks with peanuts" in text
     assert [turn.role for turn in memory.agent("alice").turns()] == ["user"]
 
@@ -67,6 +72,7 @@ def test_responses_are_answered_too(alice: tuple[Memory, OpenAI]) -> None:
         model="any", input="And sweets?", previous_response_id=reply.id
     ) as stream:
         pieces = [each.delta for each in stream if each.type == "response.output_text.delta"]
+        assert len(pieces) > 9
         assert "".join(pieces) == stream.get_final_response().output_text
     assert "[user]\nAnd sweets?" in "".join(pieces)
     turns = memory.agent("alice").turns()
@@ -96,6 +102,14 @@ def test_messages_and_ollama_are_answered_as_their_clients_read_it(
     assert [turn.role for turn in memory.agent("alice").turns()] == ["user"]
 
 
+def test_an_address_with_v1_twice_is_told_so(alice: tuple[Memory, OpenAI]) -> None:
+    _, client = alice
+    for path in ("v1/messages", "v1/chat/completions"):
+        answer = httpx2.post(client.base_url.join(path), json={"model": "m"}, timeout=60)
+        assert answer.status_code == 404
+        assert "leave /v1 out of the client's base URL" in answer.json()["error"]["message"]
+
+
 def test_it_has_one_model_and_says_what_it_cannot_do(alice: tuple[Memory, OpenAI]) -> None:
     _, client = alice
     assert [model.id for model in client.models.list()] == ["echo"]
@@ -109,6 +123,11 @@ def test_it_has_one_model_and_says_what_it_cannot_do(alice: tuple[Memory, OpenAI
         assert answer.json()["error"]["type"] in {"invalid_request_error", "not_found_error"}
     answer = httpx2.post(client.base_url.join("/api/embed"), json={"model": "m"}, timeout=60)
     assert "only answers" in answer.json()["error"]
+
+
+def _untagged(text: str) -> str:
+    """Without the names of tags, which a server makes up."""
+    return re.sub(r"recollect_memory_\w+", "", text)
 
 
 def _messages() -> Any:

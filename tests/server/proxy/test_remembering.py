@@ -243,6 +243,39 @@ def test_agents_in_any_script_can_be_named_in_a_header(memory, proxy, upstream):
     assert memory.agent("Ålíçe").turns("会話")
 
 
+@pytest.mark.parametrize(
+    ("sent", "agent"),
+    [
+        ("UTF-8''acme/%E6%97%A5%E6%9C%AC", "acme/日本"),
+        ("utf-8''100%25%2C", "100%,"),
+        ("acme/%E6%97%A5", "acme/%E6%97%A5"),
+        ("100%", "100%"),
+        ("UTF-8''UTF-8%27%27x", "UTF-8''x"),
+        ("déjà à".encode(), "déjà à"),
+    ],
+)
+def test_a_name_is_percent_encoded_only_where_it_says_so(memory, proxy, upstream, sent, agent):
+    headers = {"X-Recollect-Agent-Id": sent, "X-Conversation-Id": sent}
+    answer = proxy.post("/v1/chat/completions", json={"messages": [QUESTION]}, headers=headers)
+    assert dict(answer.headers.raw)[b"x-conversation-id"].decode() == agent
+    assert memory.agent(agent).turns(agent)
+    assert [each.id for each in memory.agents()] == [agent]
+
+
+@pytest.mark.parametrize(
+    "sent", ["UTF-8''100%", "UTF-8''%E6%97", "UTF-8''%u65e5", "UTF-8''日".encode()]
+)
+@pytest.mark.parametrize(
+    "name", ["X-Recollect-Agent-Id", "X-Conversation-Id", "X-Recollect-Spaces"]
+)
+def test_a_name_that_is_not_encoded_as_it_says_is_refused(proxy, upstream, name, sent):
+    headers = {"X-Recollect-Agent-Id": "a"} | {name: sent}
+    answer = proxy.post("/v1/chat/completions", json={"messages": [QUESTION]}, headers=headers)
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].startswith(f"{name} ")
+    assert upstream.asked == []
+
+
 @pytest.mark.parametrize("name", ["X-Recollect-Agent-Id", "X-Conversation-Id"])
 def test_a_name_that_is_too_long_is_refused_and_nobody_is_asked(proxy, upstream, name):
     headers = {"X-Recollect-Agent-Id": "a"} | {name: "x" * 257}

@@ -58,6 +58,8 @@ def test_a_header_names_the_spaces_of_a_chat(chat: Any) -> None:
     assert answer.is_success
     assert "(from team)" in sent
     assert "x-recollect-spaces" not in sent.lower()
+    assert "(from team)" in chat("both", "UTF-8''%74eam")[1]
+    assert chat("alice", "alice2, UTF-8''%74eam")[0].status_code == 403
 
 
 @pytest.mark.parametrize("spaces", ["team", "nobody", "team,nobody"])

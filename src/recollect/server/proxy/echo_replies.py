@@ -1,6 +1,7 @@
 """The replies of the echo upstream, in the format of each chat API, whole and as a stream."""
 
 import json
+import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -39,8 +40,12 @@ def _completion(text: str) -> _Reply:
     made = {"id": "echo", "created": int(time.time()), "model": MODEL}
     choice = {"index": 0, "finish_reason": "stop"}
     whole = made | {"object": "chat.completion", "choices": [choice | {"message": message}]}
-    chunk = made | {"object": "chat.completion.chunk", "choices": [choice | {"delta": message}]}
-    return _Reply(whole, f"data: {json.dumps(chunk)}\n\ndata: [DONE]\n\n")
+    part = made | {"object": "chat.completion.chunk"}
+    deltas = [{"role": "assistant"}, *({"content": piece} for piece in _pieces(text))]
+    going_on = choice | {"finish_reason": None}
+    choices = [*(going_on | {"delta": delta} for delta in deltas), choice | {"delta": {}}]
+    chunks = (f"data: {json.dumps(part | {'choices': [each]})}\n\n" for each in choices)
+    return _Reply(whole, "".join(chunks) + "data: [DONE]\n\n")
 
 
 def _response(text: str) -> _Reply:
@@ -65,11 +70,12 @@ def _response(text: str) -> _Reply:
     started = made | {"status": "in_progress", "output": []}
     opened = item | {"status": "in_progress", "content": []}
     of_item: _Fields = {"output_index": 0, "item_id": item["id"], "content_index": 0}
+    said = {"type": "response.output_text.delta", "logprobs": [], **of_item}
     events: list[_Fields] = [
         {"type": "response.created", "response": started},
         {"type": "response.output_item.added", "output_index": 0, "item": opened},
         {"type": "response.content_part.added", "part": part | {"text": ""}, **of_item},
-        {"type": "response.output_text.delta", "delta": text, "logprobs": [], **of_item},
+        *({**said, "delta": piece} for piece in _pieces(text)),
         {"type": "response.output_text.done", "text": text, "logprobs": [], **of_item},
         {"type": "response.content_part.done", "part": part, **of_item},
         {"type": "response.output_item.done", "output_index": 0, "item": done},
@@ -91,11 +97,11 @@ def _message(text: str) -> _Reply:
         "usage": usage,
     }
     started = made | dict.fromkeys(stop) | {"content": []}
-    delta = {"type": "text_delta", "text": text}
+    said = {"type": "content_block_delta", "index": 0}
     events: list[_Fields] = [
         {"type": "message_start", "message": started},
         {"type": "content_block_start", "index": 0, "content_block": block | {"text": ""}},
-        {"type": "content_block_delta", "index": 0, "delta": delta},
+        *(said | {"delta": {"type": "text_delta", "text": piece}} for piece in _pieces(text)),
         {"type": "content_block_stop", "index": 0},
         {"type": "message_delta", "delta": stop, "usage": usage},
         {"type": "message_stop"},
@@ -107,13 +113,18 @@ def _ollama(text: str) -> _Reply:
     made = {
         "model": MODEL,
         "created_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "message": {"role": "assistant", "content": text},
+        "done": False,
     }
     end = {"done": True, "done_reason": "stop"}
-    empty = {"message": {"role": "assistant", "content": ""}}
-    lines = (made | {"done": False}, made | empty | end)
-    stream = "".join(f"{json.dumps(line)}\n" for line in lines)
-    return _Reply(made | end, stream, "application/x-ndjson")
+    said = ({"role": "assistant", "content": each} for each in (*_pieces(text), "", text))
+    *lines, last, whole = (made | {"message": each} for each in said)
+    stream = "".join(f"{json.dumps(line)}\n" for line in (*lines, last | end))
+    return _Reply(whole | end, stream, "application/x-ndjson")
+
+
+def _pieces(text: str) -> list[str]:
+    """Split a text into words, as a model streams it."""
+    return re.findall(r"\s*\S+\s?|\s+", text)
 
 
 def _named_events(events: Iterable[_Fields]) -> str:

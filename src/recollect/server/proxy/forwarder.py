@@ -16,6 +16,7 @@ from starlette.requests import ClientDisconnect
 from recollect.domain import checks
 from recollect.domain.access import Right
 from recollect.domain.clock import SystemClock
+from recollect.domain.header_names import from_header
 from recollect.domain.space import check_spaces
 from recollect.errors import Conflict, QuotaExceeded, RateLimited, StorageError
 from recollect.memory import Agent, Memory
@@ -34,7 +35,6 @@ from recollect.server.proxy.headers import (
     MEMORY,
     RETRY_COUNT,
     SPACES,
-    from_header,
     upstream_headers,
 )
 from recollect.server.proxy.memory_lookup import (
@@ -270,13 +270,13 @@ class Proxy:
 
 def agent_of(request: Request) -> str | None:
     """Return the agent named in the headers, or None."""
-    given = (from_header(request.headers.get(name, "")) for name in AGENT)
+    given = (from_header(request.headers.get(name, ""), name) for name in AGENT)
     return next((name for name in given if name), None)
 
 
 def conversation_of(request: Request) -> str | None:
     """Return the conversation named in the headers, or None."""
-    name = from_header(request.headers.get(CONVERSATION, ""))
+    name = from_header(request.headers.get(CONVERSATION, ""), CONVERSATION)
     return checks.check_id(name, "X-Conversation-Id") if name else None
 
 
@@ -294,7 +294,7 @@ def spaces_of(request: Request, caller: Caller) -> list[str] | None:
     if given is None:
         return None
     agent_id = agent_of(request) or ""
-    names = [name.strip() for name in from_header(given).split(",") if name.strip()]
+    names = [from_header(name, SPACES) for name in given.split(",") if name.strip()]
     caller.check_spaces(names)
     return [*check_spaces(agent_id, names)]
 

@@ -82,14 +82,6 @@ def conversation_header(conversation: str) -> Headers:
     return [(CONVERSATION, value)]
 
 
-def from_header(value: str) -> str:
-    """Return the name in a header, decoded as UTF-8 if possible."""
-    try:
-        return value.encode("latin-1").decode("utf-8").strip()
-    except UnicodeError:
-        return value.strip()
-
-
 def _end_to_end(
     headers: Headers, dropped: frozenset[str], prefixes: tuple[str, ...]
 ) -> Iterator[tuple[str, str]]:

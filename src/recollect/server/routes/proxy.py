@@ -10,6 +10,7 @@ from recollect.server.errors import (
     AnthropicErrorOut,
     OllamaErrorOut,
     OpenAIErrorOut,
+    Refusal,
     Responses,
     error_responses,
 )
@@ -21,6 +22,7 @@ router = api_router("chat", errors={}, route_class=RelayRoute)
 
 _EVERY_ROUTE: Final = (401, 403, 429, 502, 503, 504)
 _CHAT: Final = (*_EVERY_ROUTE, 413, 415, 422)
+_TWICE: Final = "this address has /v1 twice: leave /v1 out of the client's base URL"
 _RELAY: Final = (*_EVERY_ROUTE, 400, 404, 413, 415)
 _OPENAI_CHAT: Final = error_responses(*_CHAT, model=OpenAIErrorOut)
 _OPENAI_RELAY: Final = error_responses(*_RELAY, model=OpenAIErrorOut)
@@ -60,6 +62,8 @@ async def relay(request: Request, caller: CurrentCaller, proxy: CurrentProxy) ->
     """Forwards the request to `upstream_base_url`, with its body in any format, and the reply."""
     if not is_proxied(request.url.path):
         raise HTTPException(HTTPStatus.NOT_FOUND)
+    if request.url.path.startswith("/v1/v1/"):
+        raise Refusal(HTTPStatus.NOT_FOUND, "not_found", _TWICE)
     return await proxy.forward(request, caller)
 
 
