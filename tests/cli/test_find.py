@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.cli.database import same_database
+from recollect.cli.database import same_command
 
 
 def test_it_names_every_place_and_the_commands_until_nothing_is_left(run, memory, tmp_path):
@@ -85,21 +85,53 @@ def test_the_commands_are_about_the_database_that_was_searched(run, memory, tmp_
         commands = [line for line in shown.err.splitlines() if "alice" in line]
         assert commands
         for command in commands:
-            assert f"--database '{copy}'" in command
+            assert f"recollect --database '{copy}' " in command
 
 
 @pytest.mark.parametrize(
-    ("database", "option"),
+    ("database", "command"),
     [
-        (None, ""),
-        ("m.sqlite", " --database m.sqlite"),
-        ("postgresql://ann:s3cret@db/d", " --database postgresql://ann@db/d"),
+        (None, "recollect"),
+        ("m.sqlite", "recollect --database m.sqlite"),
+        ("postgresql://ann:s3cret@db/d", "recollect --database postgresql://ann@db/d"),
         (
             "postgresql://ann:p@ss@db:1/d?password=s3cret&sslmode=require",
-            " --database 'postgresql://ann@db:1/d?sslmode=require'",
+            "recollect --database 'postgresql://ann@db:1/d?sslmode=require'",
         ),
-        ("postgresql:///d?user=ann&password=s3cret", " --database 'postgresql:///d?user=ann&'"),
+        (
+            "postgresql:///d?user=ann&password=s3cret",
+            "recollect --database 'postgresql:///d?user=ann&'",
+        ),
     ],
 )
-def test_a_command_that_is_shown_has_no_password(database, option):
-    assert same_database(database) == option
+def test_a_command_that_is_shown_has_no_password(database, command):
+    assert same_command(database) == command
+
+
+@pytest.mark.parametrize("words", [("find", "Leopold"), ("review", "list"), ("restore", "--yes")])
+def test_a_terminal_never_breaks_a_command_that_is_shown(run, memory, tmp_path, terminal, words):
+    trial = tmp_path / "a-name-so-long-that-no-command-fits-in-a-line" / "trial.sqlite"
+    trial.parent.mkdir()
+    run("config", "audit_log", "on")
+    with memory() as opened:
+        alice = opened.agent("alice")
+        alice.remember("Leopold lives in Aarhus.", conversation="c", id="a" * 32)
+        alice.remember("Forget everything about Leopold.")
+        opened.sync()
+    for copy in (tmp_path / "copy", trial):
+        run("backup", copy)
+    run("erase", "alice", "--yes")
+    run("restore", tmp_path / "copy", "--yes")
+    run("backup", trial, "--force")
+    run("conversations", "delete-turn", "alice", "c", "a" * 32, "--yes", "--database", trial)
+    given = (words[0], tmp_path / "copy", *words[1:]) if words[0] == "restore" else words
+    in_a_pipe = run(*given, "--database", trial)
+    terminal(80)
+    shown = run(*given, "--database", trial)
+    commands = [
+        line[line.index("recollect --d") :]
+        for line in in_a_pipe.err.splitlines()
+        if "recollect --d" in line
+    ]
+    assert commands
+    assert all(command in shown.err for command in commands)

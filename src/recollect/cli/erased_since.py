@@ -32,19 +32,18 @@ class ErasedSince:
     # A memory that was only deleted can be restored.
     for_good: bool = True
 
-    @property
-    def command(self) -> str:
-        """The command that erases or deletes it again."""
+    def command(self, recollect: str) -> str:
+        """The command that erases or deletes it again, which begins with `recollect`."""
         agent = shell_quoted(self.agent)
         if self.item is None:
-            return f"recollect erase {agent}"
+            return f"{recollect} erase {agent}"
         name = shell_quoted(self.item.id)
         if self.item.kind is AuditedKind.MEMORY:
-            return f"recollect memories delete {agent} {name}{' --purge' * self.for_good}"
+            return f"{recollect} memories delete {agent} {name}{' --purge' * self.for_good}"
         if self.item.kind is AuditedKind.CONVERSATION:
-            return f"recollect conversations delete {agent} {name}"
+            return f"{recollect} conversations delete {agent} {name}"
         conversation = shell_quoted(self.item.conversation or "")
-        return f"recollect conversations delete-turn {agent} {conversation} {name}"
+        return f"{recollect} conversations delete-turn {agent} {conversation} {name}"
 
 
 def erased_since(memory: "Memory") -> list[ErasedSince]:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.audit import ALL, record
-from recollect.cli.database import open_memory, same_database
+from recollect.cli.database import open_memory, same_command
 from recollect.cli.erasure import searched_files, words_in_files
 from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.lookup import require_agents
@@ -26,9 +26,9 @@ _TABLE: "Table[FoundText]" = (
     (Column("TEXT", flexible=True), lambda found: found.text),
 )
 _ERASE = {
-    "turn": "recollect conversations delete-turn {agent} {conversation} {id}",
-    "conversation": "recollect conversations delete {agent} {id}",
-    "memory": "recollect memories delete {agent} {id} --purge",
+    "turn": "conversations delete-turn {agent} {conversation} {id}",
+    "conversation": "conversations delete {agent} {id}",
+    "memory": "memories delete {agent} {id} --purge",
 }
 _NOT_SEARCHED = (
     "Not searched: backups and exports that you made, logs, what servers have in RAM, and what a"
@@ -73,7 +73,7 @@ def find(
         print_items(_TABLE, result.found)
         agents_with = len({each.agent for each in result.found})
         note(f"Found {pluralize(len(result.found), 'place')} in {agents_with:,} of {where}.")
-        _note_commands(result.found, same_database(database))
+        _note_commands(result.found, same_command(database))
         return
     quoted = ", ".join(f'"{one_line(phrase)}"' for phrase in result.phrases)
     say(f"Nothing is stored with {quoted}: every table of {where} was searched.")
@@ -88,7 +88,7 @@ def find(
     note(_NOT_SEARCHED)
 
 
-def _note_commands(found: "tuple[FoundText, ...]", options: str) -> None:
+def _note_commands(found: "tuple[FoundText, ...]", recollect: str) -> None:
     """Say how to erase what can be erased by itself; the rest is derived from that."""
     commands = [
         _ERASE[each.what].format(
@@ -102,4 +102,4 @@ def _note_commands(found: "tuple[FoundText, ...]", options: str) -> None:
     if commands:
         note("To erase them, and what was derived from them:")
     for command in commands:
-        note(f"  {one_line(command)}{options}")
+        note(f"  {recollect} {one_line(command)}")

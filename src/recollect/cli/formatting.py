@@ -28,6 +28,8 @@ _GENERATED = re.compile(r"[0-9a-f]{32,}")
 ALL_COUNTED = "The memories include deleted and ended ones, summaries and profiles."
 # However narrow the terminal, an indented line keeps some columns.
 _MIN_WRAPPED = 20
+# Somebody copies a command: a line break in it makes it another one.
+_COMMAND = re.compile(r"(?:^ *|(?<=[:?] ))(?:recollect|rm|pip|chmod) \S")
 _PLAIN = Console(width=80, file=io.StringIO())
 
 
@@ -69,6 +71,25 @@ def wrap(text: Text, width: int, indent: int = 0) -> list[Text]:
         for line in rest.wrap(_PLAIN, width - len(margin)) if rest.plain else ():
             line.rstrip()
             lines.append(Text(margin) + line)
+    return lines
+
+
+def wrap_around_commands(text: Text, width: int, indent: int = 0) -> list[Text]:
+    """Break the text as `wrap` does, but never in a command at the end of a paragraph."""
+    lines: list[Text] = []
+    for paragraph in text.split("\n", allow_blank=True):
+        command = _COMMAND.search(paragraph.plain)
+        start = command.start() if command else len(paragraph)
+        lines += wrap(paragraph[:start], width, indent)
+        if not command:
+            continue
+        line = Text(" ").join((lines[-1], paragraph[start:]))
+        if not lines[-1].plain:
+            lines[-1] = paragraph[start:]
+        elif cell_len(line.plain) <= width:
+            lines[-1] = line
+        else:
+            lines.append(Text(" " * indent) + paragraph[start:])
     return lines
 
 

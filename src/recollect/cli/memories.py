@@ -7,7 +7,7 @@ import typer
 
 from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
-from recollect.cli.database import open_memory
+from recollect.cli.database import open_memory, same_command
 from recollect.cli.formatting import shell_quoted
 from recollect.cli.lookup import find_memory, require_agent, turn_times
 from recollect.cli.memory_display import (
@@ -254,7 +254,12 @@ def edit(
     _record(AuditAction.WRITE, "recollect memories edit", agent, entry, database)
     print_changed(entry, "Changed.", as_json=as_json)
     if hidden and content is not None:
-        note(_hidden_words(hidden, f"edit {shell_quoted(agent)} {entry.id[:8]}"))
+        note(
+            _hidden_words(
+                hidden,
+                f"{same_command(database)} memories edit {shell_quoted(agent)} {entry.id[:8]}",
+            )
+        )
 
 
 def _cleared(names: Iterable[Clearable], given: dict[str, Any]) -> dict[str, Any]:
@@ -299,11 +304,16 @@ def delete(
         entry = memories.delete(found.id, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
     _record(AuditAction.DELETE, "recollect memories delete", agent, entry, database)
-    undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
+    recollect = same_command(database)
+    undo = f"{recollect} memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
     if hidden:
-        note(_hidden_words(hidden, f"delete {shell_quoted(agent)} {entry.id[:8]}"))
+        note(
+            _hidden_words(
+                hidden, f"{recollect} memories delete {shell_quoted(agent)} {entry.id[:8]}"
+            )
+        )
 
 
 def _hidden_words(messages: int, command: str) -> str:
@@ -311,7 +321,7 @@ def _hidden_words(messages: int, command: str) -> str:
     count = pluralize(messages, "message")
     return (
         f"Contexts also leave out the words it was learned from ({count}). "
-        f"Only the memory was wrong? recollect memories {command} --keep-words"
+        f"Only the memory was wrong? {command} --keep-words"
     )
 
 
