@@ -135,3 +135,19 @@ def test_a_terminal_never_breaks_a_command_that_is_shown(run, memory, tmp_path, 
     ]
     assert commands
     assert all(command in shown.err for command in commands)
+
+
+def test_a_turn_that_is_erased_names_the_replies_that_repeat_it_and_how_to_erase_them(run, memory):
+    with memory() as opened:
+        berta = opened.agent("berta")
+        berta.remember("My phone number is +45 5550 7741.", conversation="b1", id="3")
+        berta.remember("Noted: +45 5550 7741.", role="assistant", conversation="b1", id="4")
+        berta.remember("Shall I go on?", role="assistant", conversation="b1", id="5")
+    erased = run("conversations", "delete-turn", "berta", "b1", "3", "--yes")
+    assert "1 reply that may repeat it stays:\n  Noted: +45 5550 7741.\n" in erased.err
+    (command,) = (line for line in erased.err.splitlines() if "recollect " in line)
+    assert command.endswith("recollect conversations delete-turn berta b1 4")
+    assert "backups and exports that you made" in erased.err
+    again = run(*command.split("recollect ")[1].split(), "--yes")
+    assert "repeat" not in again.err
+    assert run("find", "7741", "--json").json["found"] == []

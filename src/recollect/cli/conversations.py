@@ -6,7 +6,7 @@ from rich.text import Text
 from recollect.cli.audit import record
 from recollect.cli.command_group import CommandGroup, command_group
 from recollect.cli.confirm import confirm
-from recollect.cli.database import open_memory
+from recollect.cli.database import open_memory, same_command
 from recollect.cli.erasure import note_copies
 from recollect.cli.formatting import (
     local_time,
@@ -284,6 +284,8 @@ def delete_turn(
 
     Try: recollect conversations delete-turn alice c1 42
     """
+    from recollect.memory.repeated import replies_among  # noqa: PLC0415
+
     with open_memory(database) as memory:
         place = find_conversation(memory, agent, conversation).id
         found = find_turn(memory, agent, place, turn)
@@ -296,15 +298,32 @@ def delete_turn(
         if not yes:
             note(f"{_who(found)}: {shorten(one_line(found.content), _MAX_TEXT)}")
             confirm(f"Erase {what}{also}? This cannot be undone.")
+        turns = memory.agent(agent).conversations.turns(place)
+        replies = [*replies_among(turns, [found.content], {found.id})]
         memory.agent(agent).conversations.delete_turn(place, found.id)
         copies = memory.copies()
     erased = [AuditedItem(AuditedKind.TURN, found.id, place)]
     erased += (AuditedItem(AuditedKind.MEMORY, each.id) for each in learned)
     call = "recollect conversations delete-turn"
     record(AuditAction.ERASE, call, agents=(agent,), items=erased, database=database)
-    result = {"deleted": {"conversation": place, "turn": found.id}, "copies": copies}
+    result = {
+        "deleted": {"conversation": place, "turn": found.id},
+        "copies": copies,
+        "replies_kept": plain(replies),
+    }
     print_result(result, f"Erased {what}{also}.", as_json=as_json)
+    if replies and not as_json:
+        command = f"{same_command(database)} {call.removeprefix('recollect ')}"
+        _note_replies(replies, f"{command} {shell_quoted(agent)} {shell_quoted(place)}")
     note_copies(copies, as_json=as_json)
+
+
+def _note_replies(replies: list[Turn], erase: str) -> None:
+    one = "1 reply that may repeat it stays"
+    note(f"{one if len(replies) == 1 else f'{len(replies)} replies that may repeat it stay'}:")
+    for reply in replies:
+        note(f"  {shorten(one_line(reply.content), _MAX_TEXT)}")
+        note(f"  To erase it: {erase} {shell_quoted(reply.id)}")
 
 
 def _print_head(conversation: Conversation) -> None:

@@ -46,6 +46,7 @@ def note_copies(copies: "Sequence[KeptCopy]", *, as_json: bool) -> None:
         note("It is still in:")
     for copy in copies:
         note(f"  {copy_line(copy)}")
+    note("Recollect does not reach backups and exports that you made.")
 
 
 _NOT_IN_AGENTS: Final = (
