@@ -54,6 +54,14 @@ def test_commands_that_read_or_change_everything_are_there(run, memory, tmp_path
         ("read", "recollect export", ["*"]),
         ("keys", "recollect keys add", []),
     ]
+    with memory() as opened:
+        opened.agent("bob").remember("Hello")
+    run("find", "Leopold")
+    run("find", "Leopold", "--agent", "alice")
+    of_bob = run("audit", "--agent", "bob", "--json").json
+    assert [each["call"] for each in of_bob] == [
+        f"recollect {name}" for name in ("find", "restore", "backup", "export")
+    ]
 
 
 def test_what_is_edited_deleted_and_erased_is_there_with_its_id(run, memory):

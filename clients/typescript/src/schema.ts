@@ -2275,7 +2275,7 @@ export interface paths {
                 query?: {
                     /** @description Only this kind of event. */
                     action?: components["schemas"]["AuditAction"] | null;
-                    /** @description Only events of this agent. */
+                    /** @description Only events of this agent, and those of all (`*`). */
                     agent_id?: string | null;
                     /** @description Only events of the key with this name or id. */
                     key?: string | null;

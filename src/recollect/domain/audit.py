@@ -87,6 +87,7 @@ class AuditFilter:
     """Which events to read."""
 
     action: AuditAction | None = None
+    # With the events on all agents, which concern it too.
     agent: str | None = None
     key: str | None = None
     since: datetime | None = None
@@ -95,7 +96,7 @@ class AuditFilter:
         """Whether an event is wanted."""
         return (
             self.action in (None, event.action)
-            and (self.agent is None or self.agent in event.agents)
+            and (self.agent is None or {self.agent, _ALL}.intersection(event.agents))
             and self.key in (None, event.key, event.key_id)
             and (self.since is None or event.at >= self.since)
         )
