@@ -75,11 +75,20 @@ def _found(memory: "Memory", events: Iterable[AuditEvent]) -> Iterator[ErasedSin
                 if for_good and not event.items and summary.created_at < event.at:
                     yield ErasedSince(name, event.at)
                 agent = memory.agent(name)
-                # The other kinds went with it, and go with it again.
-                for item in (each for each in event.items if each.kind is event.items[0].kind):
+                for item in _named(agent, event, for_good=for_good):
                     stored_at = _stored_at(agent, item, for_good=for_good)
                     if stored_at is not None and stored_at < event.at:
                         yield ErasedSince(name, event.at, item, for_good)
+
+
+def _named(agent: "Agent", event: AuditEvent, *, for_good: bool) -> list[AuditedItem]:
+    """The items of an event, without those that went with the first and go with it again."""
+    found = [each for each in event.items if each.kind is event.items[0].kind]
+    with suppress(NotFound):
+        if for_good and found and found[0].kind is AuditedKind.MEMORY:
+            along = {each.id for each in agent.memories.erased_with(found[0].id)}
+            return [each for each in found if each.id not in along]
+    return found
 
 
 def _stored_at(agent: "Agent", item: AuditedItem, *, for_good: bool) -> datetime | None:
