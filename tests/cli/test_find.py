@@ -50,10 +50,15 @@ def test_a_purge_names_the_replies_that_repeat_it_before_it_asks(run, memory):
         nurse.remember("Leopold has Crohn disease.", conversation="c", id="1")
         nurse.remember("Poor Leopold! Crohn.", role="assistant", conversation="c", id="2")
         opened.sync()
-        known = nurse.memories.list(text="Crohn")[0].id
+        nurse.remember("Bruno has asthma.", conversation="d", id="1")
+        nurse.remember("Poor Bruno! Asthma.", role="assistant", conversation="d", id="2")
+        opened.sync()
+        known, other = (nurse.memories.list(text=word)[0].id for word in ("Crohn", "asthma"))
     asked = run("memories", "delete", "nurse", known, "--purge", answer="n\n")
     assert "This also erases 1 reply that repeats it (--keep-replies keeps them):" in asked.err
     assert "Poor Leopold! Crohn." in asked.err
+    done = run("memories", "delete", "nurse", other, "--purge", "--yes")
+    assert "Also erased 1 reply that repeats it:\n" in done.err
     done = run("memories", "delete", "nurse", known, "--purge", "--yes", "--json").json
     assert [turn["id"] for turn in done["replies_erased"]] == ["2"]
     assert run("find", "Leopold", "--json").json["found"] == []

@@ -79,17 +79,13 @@ def wrap_around_commands(text: Text, width: int, indent: int = 0) -> list[Text]:
     lines: list[Text] = []
     for paragraph in text.split("\n", allow_blank=True):
         command = _COMMAND.search(paragraph.plain)
-        start = command.start() if command else len(paragraph)
-        lines += wrap(paragraph[:start], width, indent)
         if not command:
-            continue
-        line = Text(" ").join((lines[-1], paragraph[start:]))
-        if not lines[-1].plain:
-            lines[-1] = paragraph[start:]
-        elif cell_len(line.plain) <= width:
-            lines[-1] = line
+            lines += wrap(paragraph, width, indent)
+        elif not command.start() or cell_len(paragraph.plain) <= width:
+            lines.append(paragraph)
         else:
-            lines.append(Text(" " * indent) + paragraph[start:])
+            lines += wrap(paragraph[: command.start()], width, indent)
+            lines.append(Text(" " * indent) + paragraph[command.start() :])
     return lines
 
 

@@ -39,7 +39,7 @@ def purge_memory(
     replies = [] if keep_replies else memories.repeated_in(entry.id)
     where = "that turn" if len(turns) == 1 else "those turns"
     if not yes:
-        _name("This also erases", others, replies, where)
+        _name("This also erases", others, replies, where, " (--keep-replies keeps them)")
         confirm(f"Erase memory {entry.id[:8]}{said}? This cannot be undone.")
     erased = memories.delete(entry.id, purge=True, keep_replies=keep_replies)
     items = [AuditedItem(AuditedKind.MEMORY, each.id) for each in (erased, *others)]
@@ -60,7 +60,9 @@ def purge_memory(
     note_copies(copies, as_json=as_json)
 
 
-def _name(what: str, entries: "Sequence[Entry]", replies: "Sequence[Turn]", where: str) -> None:
+def _name(
+    what: str, entries: "Sequence[Entry]", replies: "Sequence[Turn]", where: str, option: str = ""
+) -> None:
     if entries:
         note(f"{what} {pluralize(len(entries), 'other memory')} learned from {where}:")
     for entry in entries:
@@ -69,6 +71,6 @@ def _name(what: str, entries: "Sequence[Entry]", replies: "Sequence[Turn]", wher
         count = (
             "1 reply that repeats" if len(replies) == 1 else f"{len(replies)} replies that repeat"
         )
-        note(f"{what} {count} it (--keep-replies keeps them):")
+        note(f"{what} {count} it{option}:")
     for turn in replies:
         note(f"  {one_line(turn.id)}  {shorten(one_line(turn.content), _MAX_NAMED)}")
