@@ -246,19 +246,28 @@ def edit(
         metadata=parse_object(metadata, "metadata"),
     )
     changes = given | _cleared(clear or (), given)
+    from recollect.memory.repeated import distinctive_words  # noqa: PLC0415
+
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         memories = memory.agent(agent).memories
         entry = memories.update(found.id, **changes, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
+        gone = sorted(distinctive_words(found.content) - distinctive_words(entry.content))
+        said = {source.turn_id for source in entry.sources}
+        places = sum(
+            each.what == "turn" and each.id not in said
+            for each in (memory.find(*gone, agent=agent).found if gone else ())
+        )
     _record(AuditAction.WRITE, "recollect memories edit", agent, entry, database)
     print_changed(entry, "Changed.", as_json=as_json)
     if hidden and content is not None:
+        note(_hidden_words(hidden, _command("edit", agent, entry, database)))
+    if places and not as_json:
+        words = " ".join(map(shell_quoted, gone))
         note(
-            _hidden_words(
-                hidden,
-                f"{same_command(database)} memories edit {shell_quoted(agent)} {entry.id[:8]}",
-            )
+            f"{pluralize(places, 'other message')} may say what was wrong. To list what does:"
+            f" {same_command(database)} find {words} --agent {shell_quoted(agent)}"
         )
 
 
@@ -304,16 +313,15 @@ def delete(
         entry = memories.delete(found.id, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
     _record(AuditAction.DELETE, "recollect memories delete", agent, entry, database)
-    recollect = same_command(database)
-    undo = f"{recollect} memories restore {shell_quoted(agent)} {entry.id[:8]}"
+    undo = _command("restore", agent, entry, database)
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
     if hidden:
-        note(
-            _hidden_words(
-                hidden, f"{recollect} memories delete {shell_quoted(agent)} {entry.id[:8]}"
-            )
-        )
+        note(_hidden_words(hidden, _command("delete", agent, entry, database)))
+
+
+def _command(name: str, agent: str, entry: Entry, database: str | None) -> str:
+    return f"{same_command(database)} memories {name} {shell_quoted(agent)} {entry.id[:8]}"
 
 
 def _hidden_words(messages: int, command: str) -> str:
