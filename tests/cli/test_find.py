@@ -149,9 +149,9 @@ def test_a_turn_that_is_erased_names_the_replies_that_repeat_it_and_how_to_erase
         berta.remember("Noted: +45 5550 7741.", role="assistant", conversation="b1", id="4")
         berta.remember("Shall I go on?", role="assistant", conversation="b1", id="5")
     erased = run("conversations", "delete-turn", "berta", "b1", "3", "--yes")
-    assert "1 reply that may repeat it stays:\n  Noted: +45 5550 7741.\n" in erased.err
+    assert "Not erased: 1 reply that repeats it:\n  4  Noted: +45 5550 7741.\n" in erased.err
     (command,) = (line for line in erased.err.splitlines() if "recollect " in line)
-    assert command.endswith("recollect conversations delete-turn berta b1 4")
+    assert command.endswith("  recollect conversations delete-turn berta b1 4")
     assert "backups and exports that you made" in erased.err
     again = run(*command.split("recollect ")[1].split(), "--yes")
     assert "repeat" not in again.err

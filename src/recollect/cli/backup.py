@@ -126,11 +126,10 @@ def _note_erased(back: "Sequence[ErasedSince]", days: int, recollect: str, unkno
         return
     if back:
         note(
-            "Erased or deleted after the backup was made, and back again. To do it again, unless"
-            " somebody restored it since:"
+            "Erased or deleted after the backup, and back. To do it again, unless it was restored:"
         )
     for each in back:
-        note(f"  {one_line(each.command(recollect))}  # {local_time(each.erased_at)}")
+        note(f"  {each.command(recollect)}  # {local_time(each.erased_at)}")
     note(
         f"That is what the audit log knows, for {days} days (audit_days)."
         if back

@@ -7,7 +7,7 @@ from recollect.cli.audit import record
 from recollect.cli.command_group import CommandGroup, command_group
 from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory, same_command
-from recollect.cli.erasure import note_copies
+from recollect.cli.erasure import erase_command, note_copies
 from recollect.cli.formatting import (
     local_time,
     one_line,
@@ -20,6 +20,7 @@ from recollect.cli.lookup import find_conversation, find_turn, require_agent
 from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Framed, Limit, Yes
 from recollect.cli.output import note, print_indented, print_json, print_list, print_result, say
 from recollect.cli.parameters import argument, flag, option
+from recollect.cli.purge import name_replies
 from recollect.cli.table import Column, Table
 from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
@@ -284,7 +285,7 @@ def delete_turn(
 
     Try: recollect conversations delete-turn alice c1 42
     """
-    from recollect.memory.repeated import replies_among  # noqa: PLC0415
+    from recollect.memory.repeated import replies_that_repeat  # noqa: PLC0415
 
     with open_memory(database) as memory:
         place = find_conversation(memory, agent, conversation).id
@@ -298,32 +299,23 @@ def delete_turn(
         if not yes:
             note(f"{_who(found)}: {shorten(one_line(found.content), _MAX_TEXT)}")
             confirm(f"Erase {what}{also}? This cannot be undone.")
-        turns = memory.agent(agent).conversations.turns(place)
-        replies = [*replies_among(turns, [found.content], {found.id})]
-        memory.agent(agent).conversations.delete_turn(place, found.id)
+        conversations = memory.agent(agent).conversations
+        said = [(place, found.id)]
+        replies = [*replies_that_repeat(conversations.turns, [found.content], said)]
+        conversations.delete_turn(place, found.id)
         copies = memory.copies()
     erased = [AuditedItem(AuditedKind.TURN, found.id, place)]
     erased += (AuditedItem(AuditedKind.MEMORY, each.id) for each in learned)
     call = "recollect conversations delete-turn"
     record(AuditAction.ERASE, call, agents=(agent,), items=erased, database=database)
-    result = {
-        "deleted": {"conversation": place, "turn": found.id},
-        "copies": copies,
-        "replies_kept": plain(replies),
-    }
+    deleted = {"conversation": place, "turn": found.id}
+    result = {"deleted": deleted, "copies": copies, "replies_kept": plain(replies)}
     print_result(result, f"Erased {what}{also}.", as_json=as_json)
     if replies and not as_json:
-        command = f"{same_command(database)} {call.removeprefix('recollect ')}"
-        _note_replies(replies, f"{command} {shell_quoted(agent)} {shell_quoted(place)}")
+        name_replies("Not erased:", replies)
+        for reply in replies:
+            note(f"  {erase_command(same_command(database), agent, 'turn', reply.id, place)}")
     note_copies(copies, as_json=as_json)
-
-
-def _note_replies(replies: list[Turn], erase: str) -> None:
-    one = "1 reply that may repeat it stays"
-    note(f"{one if len(replies) == 1 else f'{len(replies)} replies that may repeat it stay'}:")
-    for reply in replies:
-        note(f"  {shorten(one_line(reply.content), _MAX_TEXT)}")
-        note(f"  To erase it: {erase} {shell_quoted(reply.id)}")
 
 
 def _print_head(conversation: Conversation) -> None:

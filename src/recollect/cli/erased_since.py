@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from recollect.cli.audit import ALL
+from recollect.cli.erasure import erase_command
 from recollect.cli.formatting import shell_quoted
 from recollect.domain.access import Reach
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind, AuditEvent, AuditFilter
@@ -34,16 +35,10 @@ class ErasedSince:
 
     def command(self, recollect: str) -> str:
         """The command that erases or deletes it again, which begins with `recollect`."""
-        agent = shell_quoted(self.agent)
         if self.item is None:
-            return f"{recollect} erase {agent}"
-        name = shell_quoted(self.item.id)
-        if self.item.kind is AuditedKind.MEMORY:
-            return f"{recollect} memories delete {agent} {name}{' --purge' * self.for_good}"
-        if self.item.kind is AuditedKind.CONVERSATION:
-            return f"{recollect} conversations delete {agent} {name}"
-        conversation = shell_quoted(self.item.conversation or "")
-        return f"{recollect} conversations delete-turn {agent} {conversation} {name}"
+            return f"{recollect} erase {shell_quoted(self.agent)}"
+        kind, name, place = self.item.kind, self.item.id, self.item.conversation
+        return erase_command(recollect, self.agent, kind, name, place, for_good=self.for_good)
 
 
 def erased_since(memory: "Memory") -> list[ErasedSince]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.audit import ALL, record
 from recollect.cli.database import open_memory, same_command
-from recollect.cli.erasure import searched_files, words_in_files
+from recollect.cli.erasure import erase_command, searched_files, words_in_files
 from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.lookup import require_agents
 from recollect.cli.options import AsJson, Database, agent_option
@@ -25,11 +25,7 @@ _TABLE: "Table[FoundText]" = (
     (Column("CONVERSATION", flexible=True), lambda found: found.conversation or ""),
     (Column("TEXT", flexible=True), lambda found: found.text),
 )
-_ERASE = {
-    "turn": "conversations delete-turn {agent} {conversation} {id}",
-    "conversation": "conversations delete {agent} {id}",
-    "memory": "memories delete {agent} {id} --purge",
-}
+_ERASABLE = ("turn", "conversation", "memory")
 _NOT_SEARCHED = (
     "Not searched: backups and exports that you made, logs, what servers have in RAM, and what a"
     " model provider received."
@@ -91,15 +87,11 @@ def find(
 def _note_commands(found: "tuple[FoundText, ...]", recollect: str) -> None:
     """Say how to erase what can be erased by itself; the rest is derived from that."""
     commands = [
-        _ERASE[each.what].format(
-            agent=shell_quoted(each.agent),
-            conversation=shell_quoted(each.conversation or ""),
-            id=shell_quoted(each.id),
-        )
+        erase_command(recollect, each.agent, each.what, each.id, each.conversation)
         for each in found
-        if each.what in _ERASE
+        if each.what in _ERASABLE
     ]
     if commands:
         note("To erase them, and what was derived from them:")
     for command in commands:
-        note(f"  {recollect} {one_line(command)}")
+        note(f"  {command}")

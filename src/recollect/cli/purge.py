@@ -68,9 +68,12 @@ def _name(
     for entry in entries:
         note(f"  {entry.id[:8]}  {shorten(one_line(memory_text(entry)), _MAX_NAMED)}")
     if replies:
-        count = (
-            "1 reply that repeats" if len(replies) == 1 else f"{len(replies)} replies that repeat"
-        )
-        note(f"{what} {count} it{option}:")
+        name_replies(what, replies, option)
+
+
+def name_replies(what: str, replies: "Sequence[Turn]", option: str = "") -> None:
+    """Show the replies that repeat what is erased."""
+    repeat = "1 reply that repeats" if len(replies) == 1 else f"{len(replies)} replies that repeat"
+    note(f"{what} {repeat} it{option}:")
     for turn in replies:
         note(f"  {one_line(turn.id)}  {shorten(one_line(turn.content), _MAX_NAMED)}")

@@ -1,9 +1,8 @@
 """Replies that repeat a memory, which go with it when it is purged."""
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from recollect.domain.ports import Store
 from recollect.domain.similarity import stem_of, words_of
 from recollect.domain.turn import Role, Turn
 from recollect.languages.words import common_words
@@ -16,30 +15,24 @@ _USER: Final = frozenset({"user"})
 
 
 def replies_that_repeat(
-    store: Store, agent: str, contents: Iterable[str], said: Iterable[tuple[str, str]]
+    turns_in: Callable[[str], Sequence[Turn]],
+    contents: Iterable[str],
+    said: Iterable[tuple[str, str]],
 ) -> Iterator[Turn]:
     """The replies soon after these turns that contain half of the words that matter in a text.
 
     Those are all words but common ones, such as "has" and "the".
     """
-    contents, sources = set(contents), set(said)
+    wanted = [words for words in map(_distinctive, set(contents)) if words]
+    sources = set(said)
     for conversation in sorted({name for name, _ in sources}):
-        turns = store.turns(agent, conversation)
-        yield from replies_among(
-            turns, contents, {turn for name, turn in sources if name == conversation}
-        )
-
-
-def replies_among(
-    turns: Sequence[Turn], contents: Iterable[str], said: Container[str]
-) -> Iterator[Turn]:
-    """The replies of one conversation that repeat a text soon after the turns with these ids."""
-    wanted = [words for words in map(_distinctive, contents) if words]
-    for turn in _following(turns, [at for at, turn in enumerate(turns) if turn.id in said]):
-        if turn.role is not Role.USER and turn.id not in said:
-            has = _distinctive(turn.content)
-            if any(2 * len(words & has) >= len(words) for words in wanted):
-                yield turn
+        turns = turns_in(conversation)
+        places = [at for at, turn in enumerate(turns) if (conversation, turn.id) in sources]
+        for turn in _following(turns, places):
+            if turn.role is not Role.USER and (conversation, turn.id) not in sources:
+                has = _distinctive(turn.content)
+                if any(2 * len(words & has) >= len(words) for words in wanted):
+                    yield turn
 
 
 def _following(turns: Sequence[Turn], places: Sequence[int]) -> list[Turn]:
