@@ -74,7 +74,7 @@ def wrap(text: Text, width: int, indent: int = 0) -> list[Text]:
     return lines
 
 
-def wrap_around_commands(text: Text, width: int, indent: int = 0) -> list[Text]:
+def wrap_prose(text: Text, width: int, indent: int = 0) -> list[Text]:
     """Break the text as `wrap` does, but never in a command at the end of a paragraph."""
     lines: list[Text] = []
     for paragraph in text.split("\n", allow_blank=True):

@@ -254,21 +254,15 @@ def edit(
         entry = memories.update(found.id, **changes, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
         gone = sorted(distinctive_words(found.content) - distinctive_words(entry.content))
-        said = {source.turn_id for source in entry.sources}
-        places = sum(
-            each.what == "turn" and each.id not in said
-            for each in (memory.find(*gone, agent=agent).found if gone else ())
-        )
+        others = {e.id for e in memory.find(*gone, agent=agent).found} if gone else set()
+        others -= {entry.id, *(source.turn_id for source in entry.sources)}
     _record(AuditAction.WRITE, "recollect memories edit", agent, entry, database)
     print_changed(entry, "Changed.", as_json=as_json)
     if hidden and content is not None:
-        note(_hidden_words(hidden, _command("edit", agent, entry, database)))
-    if places and not as_json:
-        words = " ".join(map(shell_quoted, gone))
-        note(
-            f"{pluralize(places, 'other message')} may say what was wrong. To list what does:"
-            f" {same_command(database)} find {words} --agent {shell_quoted(agent)}"
-        )
+        note(_hidden_words(hidden, "edit", agent, entry, database))
+    if others and not as_json:
+        words = " ".join(map(shell_quoted, [*gone, "--agent", agent]))
+        note(f"What was wrong may stand elsewhere too: {same_command(database)} find {words}")
 
 
 def _cleared(names: Iterable[Clearable], given: dict[str, Any]) -> dict[str, Any]:
@@ -313,20 +307,17 @@ def delete(
         entry = memories.delete(found.id, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
     _record(AuditAction.DELETE, "recollect memories delete", agent, entry, database)
-    undo = _command("restore", agent, entry, database)
+    undo = f"{same_command(database)} memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
     if hidden:
-        note(_hidden_words(hidden, _command("delete", agent, entry, database)))
+        note(_hidden_words(hidden, "delete", agent, entry, database))
 
 
-def _command(name: str, agent: str, entry: Entry, database: str | None) -> str:
-    return f"{same_command(database)} memories {name} {shell_quoted(agent)} {entry.id[:8]}"
-
-
-def _hidden_words(messages: int, command: str) -> str:
+def _hidden_words(messages: int, name: str, agent: str, entry: Entry, database: str | None) -> str:
     """Return which words contexts leave out now, and how they are shown again."""
     count = pluralize(messages, "message")
+    command = f"{same_command(database)} memories {name} {shell_quoted(agent)} {entry.id[:8]}"
     return (
         f"Contexts also leave out the words it was learned from ({count}). "
         f"Only the memory was wrong? {command} --keep-words"

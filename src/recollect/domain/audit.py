@@ -87,7 +87,6 @@ class AuditFilter:
     """Which events to read."""
 
     action: AuditAction | None = None
-    # With the events on all agents, which concern it too.
     agent: str | None = None
     key: str | None = None
     since: datetime | None = None
