@@ -79,13 +79,11 @@ def wrap_prose(text: Text, width: int, indent: int = 0) -> list[Text]:
     lines: list[Text] = []
     for paragraph in text.split("\n", allow_blank=True):
         command = _COMMAND.search(paragraph.plain)
-        if not command:
+        if not command or cell_len(paragraph.plain) <= width:
             lines += wrap(paragraph, width, indent)
-        elif not command.start() or cell_len(paragraph.plain) <= width:
-            lines.append(paragraph)
-        else:
-            lines += wrap(paragraph[: command.start()], width, indent)
-            lines.append(Text(" " * indent) + paragraph[command.start() :])
+            continue
+        prose, whole = paragraph[: command.start()], paragraph[command.start() :]
+        lines += [*wrap(prose, width, indent), Text(" " * indent) + whole] if prose else [whole]
     return lines
 
 
