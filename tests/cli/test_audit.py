@@ -54,6 +54,14 @@ def test_commands_that_read_or_change_everything_are_there(run, memory, tmp_path
         ("read", "recollect export", ["*"]),
         ("keys", "recollect keys add", []),
     ]
+    with memory() as opened:
+        opened.agent("bob").remember("Hello")
+    run("find", "Leopold")
+    run("find", "Leopold", "--agent", "alice")
+    of_bob = run("audit", "--agent", "bob", "--json").json
+    assert [each["call"] for each in of_bob] == [
+        f"recollect {name}" for name in ("find", "restore", "backup", "export")
+    ]
 
 
 def test_what_is_edited_deleted_and_erased_is_there_with_its_id(run, memory):
@@ -161,6 +169,19 @@ def test_a_restore_names_who_was_erased_since_and_how_to_erase_them_again(run, m
     run("erase", "alice", "--yes")
     run("erase", "bob", "--yes")
     assert "carol" not in run("restore", tmp_path / "copy", "--yes").err
+
+
+def test_what_a_purge_takes_along_is_not_named_again_after_a_restore(run, memory, tmp_path):
+    run("config", "audit_log", "on")
+    with memory() as opened:
+        alice = opened.agent("alice")
+        alice.remember("I live in Porto and I work at Acme.", conversation="mail", id="1")
+        opened.sync()
+        first, second = (alice.memories.list(text=word)[0].id for word in ("Porto", "Acme"))
+    run("backup", tmp_path / "copy")
+    assert second[:8] in run("memories", "delete", "alice", first, "--purge", "--yes").err
+    found = run("restore", tmp_path / "copy", "--yes", "--json").json["erased_since"]
+    assert [each["item"]["id"] for each in found] == [first]
 
 
 def test_a_restore_names_what_was_deleted_since_also_by_a_request_to_forget(run, memory, tmp_path):

@@ -29,6 +29,10 @@ def test_one_setting_is_found_by_any_of_its_names(run):
     assert "Port the server listens on" in shown
 
 
+def test_another_name_is_shown_only_where_there_is_one(run):
+    assert "other name" not in run("config", "enabled").out
+
+
 def test_a_setting_that_does_not_exist_is_refused_with_the_closest(run):
     ended = run("config", "prot")
     assert (ended.code, "did you mean 'port'?" in ended.err) == (1, True)

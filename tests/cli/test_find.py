@@ -2,7 +2,7 @@
 
 import pytest
 
-from recollect.cli.database import same_database
+from recollect.cli.database import same_command
 
 
 def test_it_names_every_place_and_the_commands_until_nothing_is_left(run, memory, tmp_path):
@@ -50,10 +50,15 @@ def test_a_purge_names_the_replies_that_repeat_it_before_it_asks(run, memory):
         nurse.remember("Leopold has Crohn disease.", conversation="c", id="1")
         nurse.remember("Poor Leopold! Crohn.", role="assistant", conversation="c", id="2")
         opened.sync()
-        known = nurse.memories.list(text="Crohn")[0].id
+        nurse.remember("Bruno has asthma.", conversation="d", id="1")
+        nurse.remember("Poor Bruno! Asthma.", role="assistant", conversation="d", id="2")
+        opened.sync()
+        known, other = (nurse.memories.list(text=word)[0].id for word in ("Crohn", "asthma"))
     asked = run("memories", "delete", "nurse", known, "--purge", answer="n\n")
     assert "This also erases 1 reply that repeats it (--keep-replies keeps them):" in asked.err
     assert "Poor Leopold! Crohn." in asked.err
+    done = run("memories", "delete", "nurse", other, "--purge", "--yes")
+    assert "Also erased 1 reply that repeats it:\n" in done.err
     done = run("memories", "delete", "nurse", known, "--purge", "--yes", "--json").json
     assert [turn["id"] for turn in done["replies_erased"]] == ["2"]
     assert run("find", "Leopold", "--json").json["found"] == []
@@ -85,21 +90,69 @@ def test_the_commands_are_about_the_database_that_was_searched(run, memory, tmp_
         commands = [line for line in shown.err.splitlines() if "alice" in line]
         assert commands
         for command in commands:
-            assert f"--database '{copy}'" in command
+            assert f"recollect --database '{copy}' " in command
 
 
 @pytest.mark.parametrize(
-    ("database", "option"),
+    ("database", "command"),
     [
-        (None, ""),
-        ("m.sqlite", " --database m.sqlite"),
-        ("postgresql://ann:s3cret@db/d", " --database postgresql://ann@db/d"),
+        (None, "recollect"),
+        ("m.sqlite", "recollect --database m.sqlite"),
+        ("postgresql://ann:s3cret@db/d", "recollect --database postgresql://ann@db/d"),
         (
             "postgresql://ann:p@ss@db:1/d?password=s3cret&sslmode=require",
-            " --database 'postgresql://ann@db:1/d?sslmode=require'",
+            "recollect --database 'postgresql://ann@db:1/d?sslmode=require'",
         ),
-        ("postgresql:///d?user=ann&password=s3cret", " --database 'postgresql:///d?user=ann&'"),
+        (
+            "postgresql:///d?user=ann&password=s3cret",
+            "recollect --database 'postgresql:///d?user=ann&'",
+        ),
     ],
 )
-def test_a_command_that_is_shown_has_no_password(database, option):
-    assert same_database(database) == option
+def test_a_command_that_is_shown_has_no_password(database, command):
+    assert same_command(database) == command
+
+
+@pytest.mark.parametrize("words", [("find", "Leopold"), ("review", "list"), ("restore", "--yes")])
+def test_a_terminal_never_breaks_a_command_that_is_shown(run, memory, tmp_path, terminal, words):
+    trial = tmp_path / "a-name-so-long-that-no-command-fits-in-a-line" / "trial.sqlite"
+    trial.parent.mkdir()
+    run("config", "audit_log", "on")
+    with memory() as opened:
+        alice = opened.agent("alice")
+        alice.remember("Leopold lives in Aarhus.", conversation="c", id="a" * 32)
+        alice.remember("Forget everything about Leopold.")
+        opened.sync()
+    for copy in (tmp_path / "copy", trial):
+        run("backup", copy)
+    run("erase", "alice", "--yes")
+    run("restore", tmp_path / "copy", "--yes")
+    run("backup", trial, "--force")
+    run("conversations", "delete-turn", "alice", "c", "a" * 32, "--yes", "--database", trial)
+    given = (words[0], tmp_path / "copy", *words[1:]) if words[0] == "restore" else words
+    in_a_pipe = run(*given, "--database", trial)
+    terminal(80)
+    shown = run(*given, "--database", trial)
+    commands = [
+        line[line.index("recollect --d") :]
+        for line in in_a_pipe.err.splitlines()
+        if "recollect --d" in line
+    ]
+    assert commands
+    assert all(command in shown.err for command in commands)
+
+
+def test_a_turn_that_is_erased_names_the_replies_that_repeat_it_and_how_to_erase_them(run, memory):
+    with memory() as opened:
+        berta = opened.agent("berta")
+        berta.remember("My phone number is +45 5550 7741.", conversation="b1", id="3")
+        berta.remember("Noted: +45 5550 7741.", role="assistant", conversation="b1", id="4")
+        berta.remember("Shall I go on?", role="assistant", conversation="b1", id="5")
+    erased = run("conversations", "delete-turn", "berta", "b1", "3", "--yes")
+    assert "Not erased: 1 reply that repeats it:\n  4  Noted: +45 5550 7741.\n" in erased.err
+    (command,) = (line for line in erased.err.splitlines() if "recollect " in line)
+    assert command.endswith("  recollect conversations delete-turn berta b1 4")
+    assert "backups and exports that you made" in erased.err
+    again = run(*command.split("recollect ")[1].split(), "--yes")
+    assert "repeat" not in again.err
+    assert run("find", "7741", "--json").json["found"] == []

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -68,7 +69,7 @@ def test_a_key_expires_after_a_time(run, text, days):
     assert before <= until <= datetime.now(UTC)
 
 
-def test_a_key_expires_at_the_end_of_a_date_or_never(run):
+def test_a_key_expires_at_the_end_of_a_date_or_never(run, terminal):
     made = run("keys", "add", "phone", "--expires", "2099-01-31", "--json").json
     local = datetime.fromisoformat(made["expires_at"]).astimezone()
     assert (local.date().isoformat(), local.hour) == ("2099-01-31", 23)
@@ -76,6 +77,9 @@ def test_a_key_expires_at_the_end_of_a_date_or_never(run):
     listed = run("keys")
     assert "2099-01-31 23:59" in listed.out
     assert "LAST USED" in listed.out
+    terminal(80)
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", run("keys").out)
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 @pytest.mark.parametrize(

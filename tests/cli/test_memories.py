@@ -276,3 +276,18 @@ def test_every_kind_that_the_help_offers_is_accepted(run):
         assert run("memories", "add", "alice", f"Something {kind}", "--kind", kind).code == 0, kind
     for kind in listed:
         assert run("memories", "list", "alice", "--kind", kind).code == 0, kind
+
+
+def test_a_correction_names_what_else_says_the_wrong_words(run, memory):
+    with memory() as opened:
+        berta = opened.agent("berta")
+        berta.remember("I live in Aarhus.", conversation="c", id="1")
+        berta.remember("Nice to meet you, from Aarhus!", role="assistant", conversation="c", id="2")
+        opened.sync()
+        home = berta.memories.list(text="Aarhus")[0].id
+    edited = run("memories", "edit", "berta", home, "Lives in Odense")
+    assert (
+        "What was wrong may stand elsewhere too: recollect find aarhus --agent berta\n"
+        in edited.err
+    )
+    assert "elsewhere" not in run("memories", "edit", "berta", home, "Lives in Aalborg").err

@@ -17,6 +17,13 @@ def test_an_empty_memory_says_what_to_do_next(run):
     assert "work        nothing waiting\n" in shown
 
 
+def test_a_memory_that_is_switched_off_says_so(run):
+    assert "memory is off" not in run("status").out
+    run("config", "enabled", "false")
+    assert "memory is off, nothing is stored; to start: recollect config" in run("status").out
+    assert run("status", "--json").json["enabled"] is False
+
+
 def test_one_screen_shows_what_is_stored_and_what_needs_a_decision(run, memory, terminal):
     with memory() as opened:
         for number in range(30):

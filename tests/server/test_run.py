@@ -53,6 +53,7 @@ def test_the_banner_tells_a_newcomer_what_to_do(spawned: Spawned, tmp_path: Path
     assert "Press Ctrl-C to stop" in text
     (announced,) = Path(os.environ["RECOLLECT_HOME"]).glob("server.*.json")  # for hooks
     assert json.loads(announced.read_text())["url"] == server.url
+    assert announced.stat().st_mode & 0o077 == 0
     with Memory.open(tmp_path / "memory.sqlite", embedding_backend="none") as memory:
         for name, kept in (("Try it", ["trial"]), ("Delete it", [])):
             command = text.partition(name)[2].splitlines()[0].strip()

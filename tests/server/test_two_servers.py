@@ -8,6 +8,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -351,9 +352,12 @@ def test_what_the_database_did_not_take_is_there_when_it_does(
     assert there.read(AuditFilter(), 10) == []
     trail.append(made[1:])
     assert there.read(AuditFilter(), 10) == trail.read(AuditFilter(), 10) == [*reversed(made)]
+    everyone = replace(made[0], action=AuditAction.READ, agents=("*",))
+    trail.append([everyone, replace(everyone, agents=("bob",))])
+    assert there.read(AuditFilter(agent="alice"), 10) == [everyone]
     # Without a file it is in the database.
     (tmp_path / "one" / "audit.jsonl").unlink()
-    assert trail.read(AuditFilter(), 10) == [*reversed(made)]
+    assert trail.read(AuditFilter(action=AuditAction.ERASE), 10) == [*reversed(made)]
 
 
 def test_servers_are_seen_while_they_live_and_one_that_was_killed_is_named(

@@ -93,7 +93,7 @@ def erase(
         if not yes:
             confirm_by_typing(
                 f"This erases {amount} of {name}.{also} This cannot be undone.\n"
-                "Type the agent's name to continue: ",
+                "Type the agent's name to continue:",
                 summary.id,
             )
         memory.agent(agent).erase()

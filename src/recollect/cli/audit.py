@@ -46,7 +46,9 @@ def audit(
             autocompletion=complete_from(AuditAction),
         ),
     ] = None,
-    agent: Annotated[str | None, agent_option("Only what concerns this agent.")] = None,
+    agent: Annotated[
+        str | None, agent_option("Only what concerns this agent, also what concerns all (*).")
+    ] = None,
     key: Annotated[
         str | None, option("--key", "KEY", "Only what this key did, by its name or id.")
     ] = None,
@@ -62,10 +64,10 @@ def audit(
     """Show who read, wrote and erased what, and changed keys or settings; newest first.
 
     The server writes it down once it has required an API key (setting audit_log), without any text
-    of memories. So do the commands keys, config, erase, export, backup, restore, migrate and review
-    resolve, those that edit or delete memories, conversations and turns, but no others.
-    `delete` can be undone, `erase` cannot. `refused` are wrong keys and missing rights. Each home
-    directory has its own log; servers on one PostgreSQL database share one as well.
+    of memories. So do the commands keys, config, find, erase, export, backup, restore, migrate and
+    review resolve, those that edit or delete memories, conversations, turns and instructions, but
+    no others. `delete` can be undone, `erase` cannot. `refused` are wrong keys and missing rights.
+    Each home directory has its own log; servers on one PostgreSQL database share one as well.
 
     Try: recollect audit --action erase
     """

@@ -7,7 +7,7 @@ import typer
 
 from recollect.cli.audit import ALL, record, why_not_kept
 from recollect.cli.confirm import can_ask, confirm
-from recollect.cli.database import open_memory, same_database
+from recollect.cli.database import open_memory, same_command
 from recollect.cli.erased_since import ErasedSince, erased_since
 from recollect.cli.formatting import ALL_COUNTED, amounts, human_size, local_time, one_line
 from recollect.cli.options import AsJson, Database, Yes
@@ -98,11 +98,12 @@ def restore(
         back = erased_since(memory)
         days = memory.settings.audit_days
     text = f"Restored {_amount(done.rows)} to {one_line(done.database)}."
-    returned = [{**plain(each), "command": each.command} for each in back]
+    recollect = same_command(database)
+    returned = [{**plain(each), "command": each.command(recollect)} for each in back]
     print_result({**plain(done), "erased_since": returned}, text, as_json=as_json)
     if not as_json:
         unknown = "" if back else why_not_kept(settings, database)
-        _note_erased(back, days, same_database(database), unknown)
+        _note_erased(back, days, recollect, unknown)
         if done.replaced is not None:
             note(f"What was there before: {one_line(done.replaced)}")
         if done.keys:
@@ -114,7 +115,7 @@ def restore(
             note("API keys are in keys.json, which no backup contains: they stay as they are.")
 
 
-def _note_erased(back: "Sequence[ErasedSince]", days: int, options: str, unknown: str) -> None:
+def _note_erased(back: "Sequence[ErasedSince]", days: int, recollect: str, unknown: str) -> None:
     """Say what was erased or deleted after the backup was made, and has to be so again.
 
     `unknown` is why nobody has written it down.
@@ -124,10 +125,11 @@ def _note_erased(back: "Sequence[ErasedSince]", days: int, options: str, unknown
         note(unknown)
         return
     if back:
-        note("Erased or deleted after the backup was made, and back again. To do it again, unless")
-        note("somebody restored it since:")
+        note(
+            "Erased or deleted after the backup, and back. To do it again, unless it was restored:"
+        )
     for each in back:
-        note(f"  {one_line(each.command)}{options}  # {local_time(each.erased_at)}")
+        note(f"  {each.command(recollect)}  # {local_time(each.erased_at)}")
     note(
         f"That is what the audit log knows, for {days} days (audit_days)."
         if back

@@ -171,7 +171,7 @@ def _print_one(setting: "SettingInfo", *, as_json: bool) -> None:
         ("allowed", setting.allowed),
         ("what it does", setting.sentence),
         ("variable", f"RECOLLECT_{setting.name.upper()}"),
-        ("other name", setting.seed_key or ""),
+        ("other name", setting.seed_key if setting.seed_key not in (None, setting.name) else ""),
     )
 
 

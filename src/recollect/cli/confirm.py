@@ -2,14 +2,16 @@
 
 import sys
 
-from recollect.cli.formatting import sanitize
+from rich.text import Text
+
+from recollect.cli.formatting import sanitize, wrap
 from recollect.cli.output import stderr
 from recollect.errors import InvalidInput
 
 
 def confirm(question: str) -> None:
     """Raise InvalidInput unless the user answers yes."""
-    if _answer(f"{question} [y/N] ").lower() not in {"y", "yes"}:
+    if _answer(f"{question} [y/N]").lower() not in {"y", "yes"}:
         raise InvalidInput("nothing was changed: not confirmed")
 
 
@@ -26,12 +28,13 @@ def can_ask() -> bool:
 
 def ask(question: str, default: str) -> str:
     """Return the answer to a question; Enter means the default."""
-    return _answer(f"{question} [{default}] ", "give the options instead") or default
+    return _answer(f"{question} [{default}]", "give the options instead") or default
 
 
 def _answer(question: str, otherwise: str = "use --yes to skip the question") -> str:
     console = stderr()
-    console.print(question, end="", soft_wrap=True)
+    lines = wrap(Text(question), console.width) if console.is_terminal else [Text(question)]
+    console.print(Text("\n").join(lines), end=" ", soft_wrap=True)
     line = sys.stdin.readline()
     if not line:
         console.print()

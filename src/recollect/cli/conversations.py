@@ -6,8 +6,8 @@ from rich.text import Text
 from recollect.cli.audit import record
 from recollect.cli.command_group import CommandGroup, command_group
 from recollect.cli.confirm import confirm
-from recollect.cli.database import open_memory
-from recollect.cli.erasure import note_copies
+from recollect.cli.database import open_memory, same_command
+from recollect.cli.erasure import erase_command, note_copies
 from recollect.cli.formatting import (
     local_time,
     one_line,
@@ -20,6 +20,7 @@ from recollect.cli.lookup import find_conversation, find_turn, require_agent
 from recollect.cli.options import AgentId, AsJson, ConversationId, Database, Framed, Limit, Yes
 from recollect.cli.output import note, print_indented, print_json, print_list, print_result, say
 from recollect.cli.parameters import argument, flag, option
+from recollect.cli.purge import name_replies
 from recollect.cli.table import Column, Table
 from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
@@ -284,6 +285,8 @@ def delete_turn(
 
     Try: recollect conversations delete-turn alice c1 42
     """
+    from recollect.memory.repeated import replies_that_repeat  # noqa: PLC0415
+
     with open_memory(database) as memory:
         place = find_conversation(memory, agent, conversation).id
         found = find_turn(memory, agent, place, turn)
@@ -296,14 +299,22 @@ def delete_turn(
         if not yes:
             note(f"{_who(found)}: {shorten(one_line(found.content), _MAX_TEXT)}")
             confirm(f"Erase {what}{also}? This cannot be undone.")
-        memory.agent(agent).conversations.delete_turn(place, found.id)
+        conversations = memory.agent(agent).conversations
+        said = [(place, found.id)]
+        replies = [*replies_that_repeat(conversations.turns, [found.content], said)]
+        conversations.delete_turn(place, found.id)
         copies = memory.copies()
     erased = [AuditedItem(AuditedKind.TURN, found.id, place)]
     erased += (AuditedItem(AuditedKind.MEMORY, each.id) for each in learned)
     call = "recollect conversations delete-turn"
     record(AuditAction.ERASE, call, agents=(agent,), items=erased, database=database)
-    result = {"deleted": {"conversation": place, "turn": found.id}, "copies": copies}
+    deleted = {"conversation": place, "turn": found.id}
+    result = {"deleted": deleted, "copies": copies, "replies_kept": plain(replies)}
     print_result(result, f"Erased {what}{also}.", as_json=as_json)
+    if replies and not as_json:
+        name_replies("Not erased:", replies)
+        for reply in replies:
+            note(f"  {erase_command(same_command(database), agent, 'turn', reply.id, place)}")
     note_copies(copies, as_json=as_json)
 
 

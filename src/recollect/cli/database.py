@@ -24,11 +24,11 @@ def database_path(ctx: typer.Context, database: str | None) -> str | None:
     return os.path.expanduser(path) if path else path  # noqa: PTH111
 
 
-def same_database(path: str | None) -> str:
-    """The option for another command about this database, without its password."""
+def same_command(path: str | None) -> str:
+    """How another command about this database begins, without the password of its address."""
     if path and "://" in path:
         path = re.sub(r"(?<=\w):[^/?]*(?=@)|(?<=[?&])password=[^&]*&?", "", path)
-    return f" --database {quote(path)}" if path else ""
+    return f"recollect --database {quote(path)}" if path else "recollect"
 
 
 @contextmanager

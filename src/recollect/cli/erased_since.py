@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from recollect.cli.audit import ALL
+from recollect.cli.erasure import erase_command
 from recollect.cli.formatting import shell_quoted
 from recollect.domain.access import Reach
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind, AuditEvent, AuditFilter
@@ -32,19 +33,12 @@ class ErasedSince:
     # A memory that was only deleted can be restored.
     for_good: bool = True
 
-    @property
-    def command(self) -> str:
-        """The command that erases or deletes it again."""
-        agent = shell_quoted(self.agent)
+    def command(self, recollect: str) -> str:
+        """The command that erases or deletes it again, which begins with `recollect`."""
         if self.item is None:
-            return f"recollect erase {agent}"
-        name = shell_quoted(self.item.id)
-        if self.item.kind is AuditedKind.MEMORY:
-            return f"recollect memories delete {agent} {name}{' --purge' * self.for_good}"
-        if self.item.kind is AuditedKind.CONVERSATION:
-            return f"recollect conversations delete {agent} {name}"
-        conversation = shell_quoted(self.item.conversation or "")
-        return f"recollect conversations delete-turn {agent} {conversation} {name}"
+            return f"{recollect} erase {shell_quoted(self.agent)}"
+        kind, name, place = self.item.kind, self.item.id, self.item.conversation
+        return erase_command(recollect, self.agent, kind, name, place, for_good=self.for_good)
 
 
 def erased_since(memory: "Memory") -> list[ErasedSince]:
@@ -76,11 +70,20 @@ def _found(memory: "Memory", events: Iterable[AuditEvent]) -> Iterator[ErasedSin
                 if for_good and not event.items and summary.created_at < event.at:
                     yield ErasedSince(name, event.at)
                 agent = memory.agent(name)
-                # The other kinds went with it, and go with it again.
-                for item in (each for each in event.items if each.kind is event.items[0].kind):
+                for item in _named(agent, event, for_good=for_good):
                     stored_at = _stored_at(agent, item, for_good=for_good)
                     if stored_at is not None and stored_at < event.at:
                         yield ErasedSince(name, event.at, item, for_good)
+
+
+def _named(agent: "Agent", event: AuditEvent, *, for_good: bool) -> list[AuditedItem]:
+    """The items of an event, without those that went with the first and go with it again."""
+    found = [each for each in event.items if each.kind is event.items[0].kind]
+    with suppress(NotFound):
+        if for_good and found and found[0].kind is AuditedKind.MEMORY:
+            along = {each.id for each in agent.memories.erased_with(found[0].id)}
+            return [each for each in found if each.id not in along]
+    return found
 
 
 def _stored_at(agent: "Agent", item: AuditedItem, *, for_good: bool) -> datetime | None:

@@ -31,6 +31,19 @@ def after_erasure(memory: "Memory") -> str:
     return " ".join(HAS_TRACES) if memory.has_traces() else "No trace of it is left in the file."
 
 
+def erase_command(
+    recollect: str, agent: str, what: str, name: str, place: str | None, *, for_good: bool = True
+) -> str:
+    """The command that erases one thing; a memory is only deleted unless `for_good`."""
+    if what == "memory":
+        words = ["memories", "delete", agent, name, *["--purge"] * for_good]
+    elif what == "conversation":
+        words = ["conversations", "delete", agent, name]
+    else:
+        words = ["conversations", "delete-turn", agent, place or "", name]
+    return " ".join((recollect, *map(shell_quoted, words)))
+
+
 def copy_line(copy: "KeptCopy") -> str:
     """A copy that still has what was erased, until when, and how to delete it."""
     kept = f"{one_line(copy.path)}, from before the {copy.before} of {local_date(copy.made_at)}"
@@ -46,6 +59,7 @@ def note_copies(copies: "Sequence[KeptCopy]", *, as_json: bool) -> None:
         note("It is still in:")
     for copy in copies:
         note(f"  {copy_line(copy)}")
+    note("Recollect does not reach backups and exports that you made.")
 
 
 _NOT_IN_AGENTS: Final = (

@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Annotated
 
 from recollect.cli.audit import ALL, record
-from recollect.cli.database import open_memory, same_database
-from recollect.cli.erasure import searched_files, words_in_files
+from recollect.cli.database import open_memory, same_command
+from recollect.cli.erasure import erase_command, searched_files, words_in_files
 from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.lookup import require_agents
 from recollect.cli.options import AsJson, Database, agent_option
@@ -25,11 +25,7 @@ _TABLE: "Table[FoundText]" = (
     (Column("CONVERSATION", flexible=True), lambda found: found.conversation or ""),
     (Column("TEXT", flexible=True), lambda found: found.text),
 )
-_ERASE = {
-    "turn": "recollect conversations delete-turn {agent} {conversation} {id}",
-    "conversation": "recollect conversations delete {agent} {id}",
-    "memory": "recollect memories delete {agent} {id} --purge",
-}
+_ERASABLE = ("turn", "conversation", "memory")
 _NOT_SEARCHED = (
     "Not searched: backups and exports that you made, logs, what servers have in RAM, and what a"
     " model provider received."
@@ -73,7 +69,7 @@ def find(
         print_items(_TABLE, result.found)
         agents_with = len({each.agent for each in result.found})
         note(f"Found {pluralize(len(result.found), 'place')} in {agents_with:,} of {where}.")
-        _note_commands(result.found, same_database(database))
+        _note_commands(result.found, same_command(database))
         return
     quoted = ", ".join(f'"{one_line(phrase)}"' for phrase in result.phrases)
     say(f"Nothing is stored with {quoted}: every table of {where} was searched.")
@@ -88,18 +84,14 @@ def find(
     note(_NOT_SEARCHED)
 
 
-def _note_commands(found: "tuple[FoundText, ...]", options: str) -> None:
+def _note_commands(found: "tuple[FoundText, ...]", recollect: str) -> None:
     """Say how to erase what can be erased by itself; the rest is derived from that."""
     commands = [
-        _ERASE[each.what].format(
-            agent=shell_quoted(each.agent),
-            conversation=shell_quoted(each.conversation or ""),
-            id=shell_quoted(each.id),
-        )
+        erase_command(recollect, each.agent, each.what, each.id, each.conversation)
         for each in found
-        if each.what in _ERASE
+        if each.what in _ERASABLE
     ]
     if commands:
         note("To erase them, and what was derived from them:")
     for command in commands:
-        note(f"  {one_line(command)}{options}")
+        note(f"  {command}")

@@ -28,6 +28,8 @@ _GENERATED = re.compile(r"[0-9a-f]{32,}")
 ALL_COUNTED = "The memories include deleted and ended ones, summaries and profiles."
 # However narrow the terminal, an indented line keeps some columns.
 _MIN_WRAPPED = 20
+# Somebody copies a command: a line break in it makes it another one.
+_COMMAND = re.compile(r"(?:^ *|(?<=[:?] ))(?:recollect|rm|pip|chmod) \S")
 _PLAIN = Console(width=80, file=io.StringIO())
 
 
@@ -69,6 +71,19 @@ def wrap(text: Text, width: int, indent: int = 0) -> list[Text]:
         for line in rest.wrap(_PLAIN, width - len(margin)) if rest.plain else ():
             line.rstrip()
             lines.append(Text(margin) + line)
+    return lines
+
+
+def wrap_prose(text: Text, width: int, indent: int = 0) -> list[Text]:
+    """Break the text as `wrap` does, but never in a command at the end of a paragraph."""
+    lines: list[Text] = []
+    for paragraph in text.split("\n", allow_blank=True):
+        command = _COMMAND.search(paragraph.plain)
+        if not command or cell_len(paragraph.plain) <= width:
+            lines += wrap(paragraph, width, indent)
+            continue
+        prose, whole = paragraph[: command.start()], paragraph[command.start() :]
+        lines += [*wrap(prose, width, indent), Text(" " * indent) + whole] if prose else [whole]
     return lines
 
 

@@ -42,7 +42,7 @@ _TABLE: Table[tuple[Key, datetime | None]] = (
     (Column("AGENTS", flexible=True), lambda row: ", ".join(row[0].access.agents)),
     (Column("SINCE"), lambda row: local_date(row[0].created_at)),
     (Column("EXPIRES"), lambda row: _expiry(row[0])),
-    (Column("LAST USED"), lambda row: local_time(row[1]) or "never"),
+    (Column("LAST USED", flexible=True), lambda row: local_time(row[1]) or "never"),
 )
 _UNITS: Final = {
     "h": timedelta(hours=1),

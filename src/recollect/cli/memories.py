@@ -7,7 +7,7 @@ import typer
 
 from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
-from recollect.cli.database import open_memory
+from recollect.cli.database import open_memory, same_command
 from recollect.cli.formatting import shell_quoted
 from recollect.cli.lookup import find_memory, require_agent, turn_times
 from recollect.cli.memory_display import (
@@ -246,15 +246,23 @@ def edit(
         metadata=parse_object(metadata, "metadata"),
     )
     changes = given | _cleared(clear or (), given)
+    from recollect.memory.repeated import distinctive_words  # noqa: PLC0415
+
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         memories = memory.agent(agent).memories
         entry = memories.update(found.id, **changes, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
+        gone = sorted(distinctive_words(found.content) - distinctive_words(entry.content))
+        others = {e.id for e in memory.find(*gone, agent=agent).found} if gone else set()
+        others -= {entry.id, *(source.turn_id for source in entry.sources)}
     _record(AuditAction.WRITE, "recollect memories edit", agent, entry, database)
     print_changed(entry, "Changed.", as_json=as_json)
     if hidden and content is not None:
-        note(_hidden_words(hidden, f"edit {shell_quoted(agent)} {entry.id[:8]}"))
+        note(_hidden_words(hidden, "edit", agent, entry, database))
+    if others and not as_json:
+        words = " ".join(map(shell_quoted, [*gone, "--agent", agent]))
+        note(f"What was wrong may stand elsewhere too: {same_command(database)} find {words}")
 
 
 def _cleared(names: Iterable[Clearable], given: dict[str, Any]) -> dict[str, Any]:
@@ -299,19 +307,20 @@ def delete(
         entry = memories.delete(found.id, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
     _record(AuditAction.DELETE, "recollect memories delete", agent, entry, database)
-    undo = f"recollect memories restore {shell_quoted(agent)} {entry.id[:8]}"
+    undo = f"{same_command(database)} memories restore {shell_quoted(agent)} {entry.id[:8]}"
     text = f"Deleted {entry.id[:8]}. To undo: {undo}"
     print_result(as_json_entry(entry), text, as_json=as_json)
     if hidden:
-        note(_hidden_words(hidden, f"delete {shell_quoted(agent)} {entry.id[:8]}"))
+        note(_hidden_words(hidden, "delete", agent, entry, database))
 
 
-def _hidden_words(messages: int, command: str) -> str:
+def _hidden_words(messages: int, name: str, agent: str, entry: Entry, database: str | None) -> str:
     """Return which words contexts leave out now, and how they are shown again."""
     count = pluralize(messages, "message")
+    command = f"{same_command(database)} memories {name} {shell_quoted(agent)} {entry.id[:8]}"
     return (
         f"Contexts also leave out the words it was learned from ({count}). "
-        f"Only the memory was wrong? recollect memories {command} --keep-words"
+        f"Only the memory was wrong? {command} --keep-words"
     )
 
 

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from recollect.cli.formatting import sanitize, wrap
+from recollect.cli.formatting import sanitize, wrap_prose
 from recollect.cli.table import Column, Table, render_table
 from recollect.domain.plain import plain
 
@@ -48,7 +48,7 @@ def say(
     console = console or stdout()
     content = Text(text) if isinstance(text, str) else text.copy()
     content.stylize_before(style)
-    lines = wrap(content, console.width, indent) if console.is_terminal else [content]
+    lines = wrap_prose(content, console.width, indent) if console.is_terminal else [content]
     for line in lines:
         console.print(line, soft_wrap=True)
 

@@ -39,7 +39,7 @@ def purge_memory(
     replies = [] if keep_replies else memories.repeated_in(entry.id)
     where = "that turn" if len(turns) == 1 else "those turns"
     if not yes:
-        _name("This also erases", others, replies, where)
+        _name("This also erases", others, replies, where, " (--keep-replies keeps them)")
         confirm(f"Erase memory {entry.id[:8]}{said}? This cannot be undone.")
     erased = memories.delete(entry.id, purge=True, keep_replies=keep_replies)
     items = [AuditedItem(AuditedKind.MEMORY, each.id) for each in (erased, *others)]
@@ -60,15 +60,20 @@ def purge_memory(
     note_copies(copies, as_json=as_json)
 
 
-def _name(what: str, entries: "Sequence[Entry]", replies: "Sequence[Turn]", where: str) -> None:
+def _name(
+    what: str, entries: "Sequence[Entry]", replies: "Sequence[Turn]", where: str, option: str = ""
+) -> None:
     if entries:
         note(f"{what} {pluralize(len(entries), 'other memory')} learned from {where}:")
     for entry in entries:
         note(f"  {entry.id[:8]}  {shorten(one_line(memory_text(entry)), _MAX_NAMED)}")
     if replies:
-        count = (
-            "1 reply that repeats" if len(replies) == 1 else f"{len(replies)} replies that repeat"
-        )
-        note(f"{what} {count} it (--keep-replies keeps them):")
+        name_replies(what, replies, option)
+
+
+def name_replies(what: str, replies: "Sequence[Turn]", option: str = "") -> None:
+    """Show the replies that repeat what is erased."""
+    repeat = "1 reply that repeats" if len(replies) == 1 else f"{len(replies)} replies that repeat"
+    note(f"{what} {repeat} it{option}:")
     for turn in replies:
         note(f"  {one_line(turn.id)}  {shorten(one_line(turn.content), _MAX_NAMED)}")

@@ -3,7 +3,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.completion import agent_names
-from recollect.cli.database import open_memory, same_database
+from recollect.cli.database import open_memory, same_command
 from recollect.cli.formatting import one_line, shell_quoted
 from recollect.cli.lookup import agents_to_decide, find_memory, require_agents, turn_times
 from recollect.cli.memory_display import TurnTimes, as_json_entry, memory_text, print_candidate
@@ -64,7 +64,7 @@ def list_(
             _print(dispute, times)
         for request in requests:
             _print_request(request, times)
-        _print_next_step(shell_quoted(name) + same_database(database), count, disputes, requests)
+        _print_next_step(same_command(database), shell_quoted(name), count, disputes, requests)
     if not listed:
         say("Nothing to review.")
 
@@ -121,7 +121,9 @@ def resolve(
         print_json([as_json_entry(entry) for entry in decided])
         return
     if deletes:
-        _print_deleted(agent, len(decided), looked_for, sum(each.what == "turn" for each in found))
+        messages = sum(each.what == "turn" for each in found)
+        say_it = " ".join((same_command(database), "find", *map(shell_quoted, looked_for)))
+        _print_deleted(len(decided), messages, f"{say_it} --agent {shell_quoted(agent)}")
     else:
         say("Resolved.", style="green")
     outcomes = (_OUTCOMES.get(entry.status, entry.status) for entry in decided)
@@ -129,15 +131,14 @@ def resolve(
     print_details(*zip(outcomes, texts, strict=True))
 
 
-def _print_deleted(agent: str, count: int, words: list[str], messages: int) -> None:
+def _print_deleted(count: int, messages: int, find_them: str) -> None:
     """Say how many memories are deleted, and how to delete the messages that say it too."""
     gone = pluralize(count, "memory") if count else "no memory, because none matched"
     say(f"Resolved: deleted {gone}.", style="green")
     if messages:
-        command = " ".join(("find", *map(shell_quoted, words), "--agent", shell_quoted(agent)))
         stay = "says it too and stays" if messages == 1 else "say it too and stay"
         note(f"{pluralize(messages, 'message')} {stay}; contexts leave out those words.")
-        note(f"To delete them: recollect {command}")
+        note(f"To delete them: {find_them}")
 
 
 def _words_of(request: "DeletionRequest") -> list[str]:
@@ -190,7 +191,11 @@ def _print_request(request: "DeletionRequest", times: TurnTimes) -> None:
 
 
 def _print_next_step(
-    agent: str, count: int, disputes: "list[Dispute]", requests: "list[DeletionRequest]"
+    recollect: str,
+    agent: str,
+    count: int,
+    disputes: "list[Dispute]",
+    requests: "list[DeletionRequest]",
 ) -> None:
     """Say how to decide."""
     if not count:
@@ -199,7 +204,7 @@ def _print_next_step(
     say(f"{pluralize(count, 'decision')} to make. Until then memories that differ stay in use.")
     if requests:
         say("Contexts leave out what a user asked to be forgotten; search still finds it.")
-    command = f"recollect review resolve {agent}"
+    command = f"{recollect} review resolve {agent}"
     if disputes:
         one = f"{command} {disputes[0].id[:8]} --keep this"
         note(f"To decide: {one}\n           or --keep others, or --keep both", style="dim")
@@ -208,4 +213,4 @@ def _print_next_step(
         note(f"To delete what was asked for: {one}\n           or --keep all", style="dim")
         note("Each memory goes as a whole: edit it first to keep a part of it.", style="dim")
     if any(request.unmatched or not request.memories for request in requests):
-        note(f"To search messages for it: recollect find TEXT --agent {agent}", style="dim")
+        note(f"To search messages for it: {recollect} find TEXT --agent {agent}", style="dim")

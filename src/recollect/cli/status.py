@@ -41,6 +41,8 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
         server = f"ready at {place}" if is_ready else "not running; to start: recollect serve"
         if is_ready and refuses_everybody(memory.settings):
             server = f"at {place}, but {NO_KEY_LEFT}"
+        if not memory.settings.enabled:
+            server += "\nmemory is off, nothing is stored; to start: recollect config enabled true"
         waiting = len(waiting_jobs(memory))
         processes = memory.jobs.processes()
     store = found.store
@@ -51,6 +53,7 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
                 "version": version("recollect"),
                 "database": found.path,
                 "database_bytes": store.database_bytes,
+                "enabled": memory.settings.enabled,
                 "server": {"ready": is_ready, "at": place.partition(", ")[0]},
                 "agents": agents,
                 "memories": store.entries,

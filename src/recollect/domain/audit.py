@@ -95,7 +95,7 @@ class AuditFilter:
         """Whether an event is wanted."""
         return (
             self.action in (None, event.action)
-            and (self.agent is None or self.agent in event.agents)
+            and (self.agent is None or not {self.agent, _ALL}.isdisjoint(event.agents))
             and self.key in (None, event.key, event.key_id)
             and (self.since is None or event.at >= self.since)
         )

@@ -189,5 +189,6 @@ def _remove_old() -> None:
 
 def _replace(path: Path, content: bytes) -> None:
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    fresh.touch(0o600)
     fresh.write_bytes(content)
     fresh.replace(path)

@@ -252,7 +252,8 @@ class Memories(AgentPart):
         versions = self._components.store.history(self._agent, entry.id)
         contents = (version.entry.content for version in versions)
         said = self._said_in(entry.id)
-        return [*replies_that_repeat(self._components.store, self._agent, contents, said)]
+        turns_in = partial(self._components.store.turns, self._agent)
+        return [*replies_that_repeat(turns_in, contents, said)]
 
     def erased_with(self, entry_id: str, *, keep_replies: bool = False) -> EntryList:
         """The other memories that purging this one erases: those of the same turns and no other."""

@@ -1,9 +1,8 @@
 """Replies that repeat a memory, which go with it when it is purged."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from recollect.domain.ports import Store
 from recollect.domain.similarity import stem_of, words_of
 from recollect.domain.turn import Role, Turn
 from recollect.languages.words import common_words
@@ -16,7 +15,9 @@ _USER: Final = frozenset({"user"})
 
 
 def replies_that_repeat(
-    store: Store, agent: str, contents: Iterable[str], said: Iterable[tuple[str, str]]
+    turns_in: Callable[[str], Sequence[Turn]],
+    contents: Iterable[str],
+    said: Iterable[tuple[str, str]],
 ) -> Iterator[Turn]:
     """The replies soon after these turns that contain half of the words that matter in a text.
 
@@ -25,7 +26,7 @@ def replies_that_repeat(
     wanted = [words for words in map(_distinctive, set(contents)) if words]
     sources = set(said)
     for conversation in sorted({name for name, _ in sources}):
-        turns = store.turns(agent, conversation)
+        turns = turns_in(conversation)
         places = [at for at, turn in enumerate(turns) if (conversation, turn.id) in sources]
         for turn in _following(turns, places):
             if turn.role is not Role.USER and (conversation, turn.id) not in sources:
@@ -40,6 +41,10 @@ def _following(turns: Sequence[Turn], places: Sequence[int]) -> list[Turn]:
 
 
 def _distinctive(text: str) -> frozenset[str]:
+    return frozenset(map(stem_of, distinctive_words(text)))
+
+
+def distinctive_words(text: str) -> set[str]:
+    """The words of a text that matter: all but common and short ones."""
     known = common_words() | _USER
-    words = (word for word in words_of(text) if len(word) >= _SHORTEST and word not in known)
-    return frozenset(map(stem_of, words))
+    return {word for word in words_of(text) if len(word) >= _SHORTEST and word not in known}

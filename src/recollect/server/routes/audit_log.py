@@ -56,7 +56,7 @@ class AuditIn(RequestModel):
     """Which events to list."""
 
     action: Given[AuditAction | None] = optional("Only this kind of event.")
-    agent_id: Name | None = optional("Only events of this agent.")
+    agent_id: Name | None = optional("Only events of this agent, and those of all (`*`).")
     key: Name | None = optional("Only events of the key with this name or id.")
     since: Given[Time | None] = optional("Only events from this time on.")
     limit: Limit = Field(DEFAULT_LIMIT, description="Maximum number of events.")

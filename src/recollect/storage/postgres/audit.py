@@ -22,7 +22,7 @@ _ADD: Final = """
 _READ: Final = """
     SELECT event FROM audit_events WHERE at >= ?1
     AND (CAST(?2 AS text) IS NULL OR action = ?2)
-    AND (CAST(?3 AS text) IS NULL OR CAST(?3 AS text) = ANY (agents))
+    AND (CAST(?3 AS text) IS NULL OR agents && ARRAY[CAST(?3 AS text), '*'])
     AND (CAST(?4 AS text) IS NULL OR key = ?4 OR key_id = ?4 OR key IS NULL AND key_id IN (
         SELECT key_id FROM audit_events WHERE key = ?4))
     ORDER BY at DESC, pk DESC LIMIT ?5
