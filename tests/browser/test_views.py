@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -561,6 +562,23 @@ def test_settings_are_validated_and_saved(maya: Any, instance: Any) -> None:
     # Errors that only the server can detect are shown.
     expect(page.get_by_role("alert")).to_contain_text("session_max_tokens")
     maya.forgive("status of 422", "422: PATCH")
+
+
+def test_what_is_planned_for_a_later_day_has_not_ended(maya: Any, instance: Any) -> None:
+    tess = instance.memory.agent("tess")
+    at = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    tess.remember("I live in Leeds.", conversation="plans", at=at)
+    tess.remember("We fly to Oslo on 5 December 2026.", conversation="plans", at=at)
+    tess.remember("I moved to York yesterday.", conversation="later", at=at + timedelta(days=60))
+    instance.memory.sync()
+    page = maya.at("people", agent=tess.id, day="2026-03-09")
+    expect(page.get_by_text("2 of 3 facts held then")).to_be_visible()
+    flight = page.locator(".timeline li").filter(has_text="fly to Oslo")
+    expect(flight).to_be_visible()
+    expect(page.locator(".timeline .ended")).to_have_count(0)
+    expect(flight).not_to_contain_text("ended")
+    maya.at("people", agent=tess.id, day="2026-05-09")
+    expect(page.locator(".timeline .ended")).to_have_text([re.compile("lives in Leeds")])
 
 
 @pytest.mark.slow
