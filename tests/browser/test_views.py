@@ -581,6 +581,29 @@ def test_what_is_planned_for_a_later_day_has_not_ended(maya: Any, instance: Any)
     expect(page.locator(".timeline .ended")).to_have_text([re.compile("lives in Leeds")])
 
 
+def test_home_says_that_learning_is_under_way(
+    open_instance: Callable[..., Any], look: Callable[..., Any]
+) -> None:
+    instance = open_instance(background=False)
+    ada = instance.memory.agent("ada")
+    ada.remember("I live in Leeds.", conversation="talk")
+    page = look(instance).at("home", agent=ada.id)
+    expect(page.get_by_text("Learning is under way")).to_be_visible()
+    instance.memory.sync()
+    expect(page.get_by_text("User lives in Leeds")).to_be_visible()
+    expect(page.get_by_text("Learning is under way")).to_have_count(0)
+
+
+def test_what_is_not_there_is_said_once_and_as_a_sentence(maya: Any) -> None:
+    page = maya.at("people", agent="nobody", tab="profile")
+    expect(page.get_by_text("No agent is called nobody")).to_be_visible()
+    expect(page.get_by_role("heading", name="People and things")).to_be_visible()
+    expect(page.get_by_text("No profile yet")).to_have_count(0)
+    maya.expected = 404
+    maya.at("conversations", agent="demo", id="talk2")
+    expect(page.get_by_text("There is no conversation 'talk2'")).to_be_visible()
+
+
 @pytest.mark.slow
 def test_a_view_that_needs_an_agent_asks_for_one(look: Callable[..., Any], instance: Any) -> None:
     page = look(instance).at("people")
