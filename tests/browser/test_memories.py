@@ -467,6 +467,9 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     page.get_by_label("File to import").set_input_files(talk)
     asking = page.get_by_role("dialog")
     expect(asking.get_by_text("does not say whose it is")).to_be_visible()
+    expect(asking.get_by_label("Agent that remembers it")).to_have_value("me")
+    expect(asking.get_by_text("Stored for me.")).to_be_visible()
+    expect(asking.get_by_role("alert")).to_have_count(0)
     asking.get_by_label("Agent that remembers it").fill("otto")
     asking.get_by_role("button", name="Preview").click()
     expect(asking.get_by_text("The file (jsonl) has 1 conversation, 2 turns.")).to_be_visible()
@@ -482,6 +485,17 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     expect(asking.get_by_text("All of it is here already.")).to_be_visible()
     expect(asking.get_by_role("button", name="Import")).to_be_disabled()
     asking.get_by_role("button", name="Cancel").click()
+    moving = tmp_path / "moving.json"
+    said = [{"role": "user", "content": "I move in May."}]
+    moving.write_text(json.dumps({"title": "Umzug nach Köln", "messages": said}))
+    page.get_by_label("File to import").set_input_files(moving)
+    expect(asking.get_by_text("moving.json", exact=True)).to_be_visible()
+    asking.get_by_label("Agent that remembers it").fill("otto")
+    asking.get_by_role("button", name="Preview").click()
+    asking.get_by_role("button", name="Import", exact=True).click()
+    expect(asking).to_be_hidden()
+    titles = {each.id: each.title for each in home.memory.agent("otto").conversations.list()}
+    assert titles == {"talk": None, "moving": "Umzug nach Köln"}
     theirs = [{"id": "1", "memory": "Likes tea"}, {"id": "2", "memory": "Sings", "user_id": "ann"}]
     saved = tmp_path / "mem0.json"
     saved.write_text(json.dumps(theirs))
