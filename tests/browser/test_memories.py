@@ -197,6 +197,53 @@ def test_the_list_groups_days_of_one_memory_by_month_and_counts_what_it_shows(
     expect(page.locator("h2.group").last).to_contain_text("1 Sep 2026")
 
 
+def test_a_memory_given_to_somebody_else_is_given_back_in_its_form(
+    maya: Any, instance: Any
+) -> None:
+    lea = instance.memory.agent("lea")
+    lea.remember("Jonas is allergic to hazelnuts.", conversation="nuts", speaker="Lea")
+    instance.memory.sync()
+    (wrong,) = lea.memories.list()
+    assert (wrong.about, wrong.attribute) == ("Jonas", "allergy")
+    page = maya.at("memories", agent=lea.id)
+    panel = opened(page, "hazelnuts")
+    panel.get_by_role("button", name="Edit").click()
+    form = page.get_by_role("form", name="Edit this memory")
+    expect(form.get_by_label("About")).to_have_value("Jonas")
+    form.get_by_label("About").fill("")
+    form.get_by_label("Content").fill("I am allergic to hazelnuts")
+    form.get_by_role("button", name="Save").click()
+    expect(form).to_have_count(0)
+    right = lea.memories.get(wrong.id)
+    assert (right.about, right.subject, right.attribute) == (None, "Lea", "allergy")
+    panel.get_by_role("button", name="Edit").click()
+    form.get_by_label("About").fill("Nora")
+    form.get_by_role("button", name="Save").click()
+    expect(panel.locator("dd", has_text="Nora")).to_be_visible()
+    assert lea.memories.get(wrong.id).about == "Nora"
+
+
+def test_an_edit_that_is_left_keeps_what_was_typed(maya: Any, kept: Any) -> None:
+    page = maya.at("memories", agent=kept.id)
+    form = page.get_by_role("form", name="Edit this memory")
+    text = form.get_by_label("Content")
+    opened(page, "rye bread").get_by_role("button", name="Edit").click()
+    text.fill("Otto bakes rye bread")
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("What you typed is kept")).to_be_visible()
+    opened(page, "rye bread").get_by_role("button", name="Edit").click()
+    expect(text).to_have_value("Otto bakes rye bread")
+    text.fill("Otto bakes and sells rye bread")
+    page.go_back()
+    expect(form).to_have_count(0)
+    opened(page, "rye bread").get_by_role("button", name="Edit").click()
+    expect(text).to_have_value("Otto bakes and sells rye bread")
+    form.get_by_role("button", name="Cancel").click()
+    opened(page, "rye bread").get_by_role("button", name="Edit").click()
+    expect(text).to_have_value("Otto prefers rye bread")
+    assert "Otto prefers rye bread" in [each.content for each in kept.memories.list()]
+
+
 def test_a_long_or_right_to_left_text_is_clamped_and_written_from_its_own_side(
     maya: Any, instance: Any
 ) -> None:
@@ -420,6 +467,9 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     page.get_by_label("File to import").set_input_files(talk)
     asking = page.get_by_role("dialog")
     expect(asking.get_by_text("does not say whose it is")).to_be_visible()
+    expect(asking.get_by_label("Agent that remembers it")).to_have_value("me")
+    expect(asking.get_by_text("Stored for me.")).to_be_visible()
+    expect(asking.get_by_role("alert")).to_have_count(0)
     asking.get_by_label("Agent that remembers it").fill("otto")
     asking.get_by_role("button", name="Preview").click()
     expect(asking.get_by_text("The file (jsonl) has 1 conversation, 2 turns.")).to_be_visible()
@@ -435,6 +485,17 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     expect(asking.get_by_text("All of it is here already.")).to_be_visible()
     expect(asking.get_by_role("button", name="Import")).to_be_disabled()
     asking.get_by_role("button", name="Cancel").click()
+    moving = tmp_path / "moving.json"
+    said = [{"role": "user", "content": "I move in May."}]
+    moving.write_text(json.dumps({"title": "Umzug nach Köln", "messages": said}))
+    page.get_by_label("File to import").set_input_files(moving)
+    expect(asking.get_by_text("moving.json", exact=True)).to_be_visible()
+    asking.get_by_label("Agent that remembers it").fill("otto")
+    asking.get_by_role("button", name="Preview").click()
+    asking.get_by_role("button", name="Import", exact=True).click()
+    expect(asking).to_be_hidden()
+    titles = {each.id: each.title for each in home.memory.agent("otto").conversations.list()}
+    assert titles == {"talk": None, "moving": "Umzug nach Köln"}
     theirs = [{"id": "1", "memory": "Likes tea"}, {"id": "2", "memory": "Sings", "user_id": "ann"}]
     saved = tmp_path / "mem0.json"
     saved.write_text(json.dumps(theirs))

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -561,6 +562,46 @@ def test_settings_are_validated_and_saved(maya: Any, instance: Any) -> None:
     # Errors that only the server can detect are shown.
     expect(page.get_by_role("alert")).to_contain_text("session_max_tokens")
     maya.forgive("status of 422", "422: PATCH")
+
+
+def test_what_is_planned_for_a_later_day_has_not_ended(maya: Any, instance: Any) -> None:
+    tess = instance.memory.agent("tess")
+    at = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    tess.remember("I live in Leeds.", conversation="plans", at=at)
+    tess.remember("We fly to Oslo on 5 December 2026.", conversation="plans", at=at)
+    tess.remember("I moved to York yesterday.", conversation="later", at=at + timedelta(days=60))
+    instance.memory.sync()
+    page = maya.at("people", agent=tess.id, day="2026-03-09")
+    expect(page.get_by_text("2 of 3 facts held then")).to_be_visible()
+    flight = page.locator(".timeline li").filter(has_text="fly to Oslo")
+    expect(flight).to_be_visible()
+    expect(page.locator(".timeline .ended")).to_have_count(0)
+    expect(flight).not_to_contain_text("ended")
+    maya.at("people", agent=tess.id, day="2026-05-09")
+    expect(page.locator(".timeline .ended")).to_have_text([re.compile("lives in Leeds")])
+
+
+def test_home_says_that_learning_is_under_way(
+    open_instance: Callable[..., Any], look: Callable[..., Any]
+) -> None:
+    instance = open_instance(background=False)
+    ada = instance.memory.agent("ada")
+    ada.remember("I live in Leeds.", conversation="talk")
+    page = look(instance).at("home", agent=ada.id)
+    expect(page.get_by_text("Learning is under way")).to_be_visible()
+    instance.memory.sync()
+    expect(page.get_by_text("User lives in Leeds")).to_be_visible()
+    expect(page.get_by_text("Learning is under way")).to_have_count(0)
+
+
+def test_what_is_not_there_is_said_once_and_as_a_sentence(maya: Any) -> None:
+    page = maya.at("people", agent="nobody", tab="profile")
+    expect(page.get_by_text("No agent is called nobody")).to_be_visible()
+    expect(page.get_by_role("heading", name="People and things")).to_be_visible()
+    expect(page.get_by_text("No profile yet")).to_have_count(0)
+    maya.expected = 404
+    maya.at("conversations", agent="demo", id="talk2")
+    expect(page.get_by_text("There is no conversation 'talk2'")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -138,6 +138,16 @@ def test_a_time_keeps_its_offset(run, tmp_path):
     assert '"utc_offset":-28800' in (tmp_path / "out.jsonl").read_text()
 
 
+def test_a_whole_conversation_keeps_its_title(run, tmp_path):
+    file = tmp_path / "chats.jsonl"
+    said = [{"role": "user", "content": "Hi"}]
+    talks = [{"messages": said, "title": "Moving"}, {"messages": said, "title": 7}]
+    file.write_text("".join(json.dumps(talk) + "\n" for talk in talks))
+    assert run("import", file, "--agent", "me", "--no-wait").code == 0
+    listed = run("conversations", "me", "--json").json
+    assert {each["id"]: each["title"] for each in listed} == {"chats-1": "Moving", "chats-2": None}
+
+
 def test_a_line_may_be_a_whole_conversation(run, tmp_path):
     file = tmp_path / "chats.jsonl"
     talks = [[{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello"}]] * 2

@@ -112,6 +112,23 @@ def test_a_repetition_says_so(alice):
     )
 
 
+def test_a_summary_that_is_left_out_is_not_said_to_be_shown_already(opened):
+    memory = opened(extractor="rules", embedding_backend="none")
+    agent = memory.agent("a")
+    for place in ("Amsterdam", "Bergen", "Cadiz", "Dublin", "Essen", "Faro"):
+        said = [f"The boat was repaired in {place}.", f"Its sails are from {place} too."]
+        agent.ingest(place, [{"user": text} for text in (*said, "The harbour master was kind.")])
+    memory.sync()
+    question = "Where was the boat repaired?"
+    receipt = agent.context(question).receipt
+    summaries = {item.id for item in receipt.left_out if item.section == "relevant_summaries"}
+    answers = [agent.why_not(name, question) for name in summaries]
+    assert "summary" in {answer.reason for answer in answers}
+    assert "repeated" not in {answer.reason for answer in answers}
+    sentence = next(answer.sentence for answer in answers if answer.reason == "summary")
+    assert sentence.endswith("it is a summary: the messages it covers are searched themselves.")
+
+
 @pytest.mark.parametrize("query", [None, QUESTION])
 def test_what_is_not_there_is_not_found(memory, alice, query):
     with pytest.raises(NotFound):

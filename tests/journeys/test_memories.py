@@ -79,6 +79,18 @@ def test_a_key_holds_one_statement_within_its_kind(alice):
     assert said == ["Cart is at /cart", "Cart is at /basket"]
 
 
+def test_a_memory_given_to_somebody_else_takes_its_relations_along(memory, alice):
+    alice.remember("Jonas works at Siemens.", conversation="work")
+    memory.sync()
+    (wrong,) = alice.memories.list()
+    assert [(link.subject, link.object) for link in wrong.links] == [("Jonas", "Siemens")]
+    named = alice.memories.update(wrong.id, subject="Nora")
+    assert [(link.subject, link.object) for link in named.links] == [("Nora", "Siemens")]
+    right = alice.memories.update(wrong.id, subject="user", content="I work at Siemens.")
+    assert [(link.subject, link.object) for link in right.links] == [("user", "Siemens")]
+    assert (right.about, [each.name for each in right.mentions]) == (None, ["Siemens"])
+
+
 def test_under_a_key_a_new_subject_replaces_the_old_one(alice):
     def said(content, subject):
         return alice.memories.add(content, kind="domain", key="shop", subject=subject)

@@ -313,7 +313,7 @@ class Candidates:
             return reason
         # Turns that a stored summary covers are stored themselves and are found on their own.
         if hit.turn is not None and hit.turn.covers is not None:
-            return Reason.REPEATED
+            return Reason.SUMMARY
         over = hit.entry is not None and self._is_over(hit.entry, hit.space)
         if over and not self.answer.about_past:
             return Reason.EXPIRED
@@ -324,7 +324,7 @@ class Candidates:
             return Reason.NOT_RELEVANT
         # A summary repeats the turns it covers; it is worth its size only as one of the best hits.
         is_summary = hit.entry is not None and hit.entry.kind is Kind.SUMMARY
-        return Reason.REPEATED if is_summary and rank > _BEST_SUMMARIES else None
+        return Reason.SUMMARY if is_summary and rank > _BEST_SUMMARIES else None
 
     def _own_refusal(self, hit: Hit) -> Reason | None:
         """Why a hit of the agent's own is no answer: the model has seen it."""

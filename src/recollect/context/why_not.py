@@ -12,6 +12,10 @@ from recollect.domain.query import Query
 from recollect.domain.receipt import Item, LeftOut, Reason, Receipt, Section, WhyNot
 from recollect.errors import NotFound
 
+_HELD_BACK = {
+    Reason.REPEATED: "the same text is already shown.",
+    Reason.SUMMARY: "it is a summary: the messages it covers are searched themselves.",
+}
 _WITHHELD = {
     Reason.DELETED: "All of it was deleted or corrected by hand, or a user asked to forget it.",
     Reason.ASKED_TO_FORGET: "A user asked to forget it: it waits in Review for a decision.",
@@ -167,8 +171,8 @@ def _left_out(item: LeftOut, receipt: Receipt, entry: Entry | None) -> str:
             )
         case Reason.SECTION_FULL:
             sentence = f"{prefix} the budget of {TITLES[item.section]} was used up."
-        case Reason.REPEATED:
-            sentence = f"{prefix} the same text is already shown."
+        case Reason.REPEATED | Reason.SUMMARY:
+            sentence = f"{prefix} {_HELD_BACK[item.reason]}"
         case Reason.ASKED:
             sentence = "It is the question itself."
         case Reason.EXPIRED:

@@ -28,6 +28,8 @@ class Reason(StrEnum):
     NO_ROOM = "no_room"
     SECTION_FULL = "section_full"
     REPEATED = "repeated"
+    # The messages that it covers are searched themselves.
+    SUMMARY = "summary"
     ASKED = "asked"
     EXPIRED = "expired"
     NOT_RELEVANT = "not_relevant"

@@ -3,7 +3,7 @@
 {"role", "content", "speaker", "at", "id", "conversation", "metadata"}, of which only content is
 required, or
 {"user", "assistant", "at", "conversation", "metadata"}, or a whole conversation:
-{"messages": [turns], "conversation"}. As over HTTP, it may be called conversation_id.
+{"messages": [turns], "conversation", "title"}. As over HTTP, it may be called conversation_id.
 """
 
 import json
@@ -24,6 +24,7 @@ _NAMES = ("conversation", "conversation_id")
 def conversations(source: ImportSource) -> Iterator[ImportedConversation]:
     """Yield batches of turns by conversation, in file order even if lines are interleaved."""
     buffer: dict[str, list[dict[str, Any]]] = {}
+    titles: dict[str, str | None] = {}
     repeats: Counter[str] = Counter()
     count = 0
     for number, (place, text) in enumerate(source.lines(), start=1):
@@ -34,18 +35,22 @@ def conversations(source: ImportSource) -> Iterator[ImportedConversation]:
             named = f"{source.path.stem}-{number}"
         conversation = _conversation(source, place, named)
         turns = buffer.setdefault(conversation, [])
+        if "messages" in line and "title" in line:
+            titles[conversation] = source.title(line.pop("title"))
         for fields in _turns(source, place, line):
             turns.append(_with_distinct_id(source.turn(place, fields), conversation, repeats))
             count += 1
         if len(turns) >= _BATCH_SIZE or count >= _MAX_BUFFERED:
-            yield from _flush(buffer)
+            yield from _flush(buffer, titles)
             count = 0
-    yield from _flush(buffer)
+    yield from _flush(buffer, titles)
 
 
-def _flush(buffer: dict[str, list[dict[str, Any]]]) -> Iterator[ImportedConversation]:
+def _flush(
+    buffer: dict[str, list[dict[str, Any]]], titles: dict[str, str | None]
+) -> Iterator[ImportedConversation]:
     for conversation, turns in buffer.items():
-        yield ImportedConversation(None, conversation, None, turns)
+        yield ImportedConversation(None, conversation, titles.get(conversation), turns)
     buffer.clear()
 
 
@@ -96,7 +101,7 @@ def _turns(source: ImportSource, place: str, line: dict[str, Any]) -> list[dict[
 
 def _messages(source: ImportSource, place: str, line: dict[str, Any]) -> list[dict[str, Any]]:
     if wrong := sorted(line.keys() - {"messages"}):
-        message = f"beside messages there can only be conversation, not {wrong[0]!r:.80}"
+        message = f"beside messages there can only be conversation and title, not {wrong[0]!r:.80}"
         raise source.error(message, place)
     if not isinstance(line["messages"], list):
         raise source.error("messages takes a list of turns", place)

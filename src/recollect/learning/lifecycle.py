@@ -14,6 +14,7 @@ from recollect.domain.entry import (
     KEYED_KINDS,
     SAID_AT,
     SHOWN,
+    USER,
     VALUE,
     Change,
     Entry,
@@ -78,15 +79,20 @@ def with_reading(put: PutEntry, read: ReadText) -> PutEntry:
 
 
 def restated(old: Entry, new: Entry) -> Entry:
-    """A reworded memory with the relations that it still states, those of its new value too."""
+    """A changed memory with what it still states, of its new value and subject too."""
+    said, value, moved = new.content.casefold(), new.value, new.subject != old.subject
 
     def name(known: str) -> str:
-        return new.value if new.value and known == old.value else known
+        return value if value and known == old.value else known
 
-    links = (replace(one, subject=name(one.subject), object=name(one.object)) for one in old.links)
-    said, value = new.content.casefold(), new.value
+    def whom(known: str) -> str:
+        return (new.subject or USER) if moved and known == (old.subject or USER) else name(known)
+
+    links = (replace(one, subject=whom(one.subject), object=whom(one.object)) for one in old.links)
     stated = (x for x in links if x.object.casefold() in said or value in {x.subject, x.object})
-    mentions = tuple(replace(one, name=name(one.name)) for one in old.mentions)
+    # Whom it was about is only mentioned if its words still name them.
+    named = (x for x in old.mentions if not moved or x.name.casefold() in said)
+    mentions = tuple(replace(one, name=name(one.name)) for one in named)
     return replace(new, links=tuple(stated), mentions=mentions)
 
 

@@ -366,7 +366,7 @@ def _with_edits(old: Entry, edits: dict[str, Any], by: Origin) -> Entry:
         new = _dated_anew(new)
     check_validity(new)
     if not is_reworded:
-        return new
+        return restated(old, new) if new.subject != old.subject else new
     mark = {REWORDED: True} if by is Origin.MANUAL and old.sources else {}
     return replace(restated(old, new), metadata={**new.metadata, **mark})
 

@@ -38,7 +38,7 @@ export const Notice = ({ kind = 'info', onRetry, children }) => html`<div class=
 export const Fault = ({ of: { error, again } }) => {
   if (!error || error.status === 401) return null;
   const isRefused = error.status >= 400 && error.status < 500;
-  return html`<${Notice} kind=${error.status === 403 ? 'info' : 'bad'} onRetry=${!isRefused && again}>${error.message}</${Notice}>`;
+  return html`<${Notice} kind=${error.status === 403 ? 'info' : 'bad'} onRetry=${!isRefused && again}>${error.message[0].toUpperCase()}${error.message.slice(1)}</${Notice}>`;
 };
 
 export const Busy = ({ what = 'Loading' }) => html`<p class="busy" role="status">${what} …</p>`;

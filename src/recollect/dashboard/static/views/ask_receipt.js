@@ -6,7 +6,7 @@ import { linkTo } from '../route.js';
 import { PARTS, SECTIONS, byScore, partsOf, reasonOf } from './ask_summary.js';
 
 const REASONS = {
-  no_room: 'over the token limit', section_full: 'its section was full', repeated: 'already included', asked: 'it is the question itself',
+  no_room: 'over the token limit', section_full: 'its section was full', repeated: 'already included', summary: 'a summary, its messages are searched themselves', asked: 'it is the question itself',
   expired: 'no longer valid', not_relevant: 'not about the question', superseded: 'replaced by something newer',
   archived: 'archived, as nobody used it', deleted: 'deleted', not_asked: 'no question was asked', switched_off: 'switched off', instruction: 'instruction in a space',
   asked_to_forget: 'asked to forget, waits in Review',

@@ -1,5 +1,5 @@
 // Home: what is new, what needs a decision, and what was learned this week.
-import { html, useState, useEffect } from '../ui.js';
+import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, imported, isUnreachable, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo } from '../route.js';
@@ -12,6 +12,8 @@ import { Content, KindDot, SaidBy, saidAt } from './quotation.js';
 const SHOWN = 8;
 // What stands for a number that could not be loaded, and for one that is not there yet.
 const UNKNOWN = { true: '–', false: '…' };
+// How long until it is asked again whether what is being learned has been.
+const SOON = 2000;
 const VISIT = 30 * 60_000;
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 const dayOf = (date) => new Date(date).toDateString();
@@ -59,7 +61,7 @@ function Overview({ agent, agents, waiting, onChanged }) {
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
           ${agents && week.memories.length > 0 && (week.counts ? html`<${Week} counts=${week.counts} />` : html`<div class="week busy"></div>`)}
-          ${agents && week.first && html`<${Learned} memories=${week.latest ?? week.memories} quiet=${Boolean(week.latest)} before=${before} named=${!agent} />
+          ${agents && week.first && html`<${Learned} agent=${agent} again=${() => { week.again(); onChanged(); }} memories=${week.latest ?? week.memories} quiet=${Boolean(week.latest)} before=${before} named=${!agent} />
             ${week.total > SHOWN && html`<p class="small"><a href=${thisWeek}>${(week.total - SHOWN).toLocaleString()}${week.more} more this week</a></p>`}`}
           ${(!agents || !week.first) && !week.error && html`<${Busy} />`}</section>
       </div>
@@ -103,8 +105,24 @@ function Week({ counts }) {
     <span>${weekday.format(day)} <b class="nums">${counts[at] || ''}</b><span class="sr">${counts[at] ? '' : 'none'}</span></span></li>`)}</ol>`;
 }
 
-function Learned({ memories, quiet, before, named }) {
-  if (!memories.length) return html`<p class="soft">Nothing has been learned yet. Memories are learned from conversations in the background.</p>`;
+/** Without memories: whether any are being learned, and then again until they are. */
+function NothingYet({ agent, again }) {
+  const jobs = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, limit: 200 }), [agent]);
+  const isLearning = jobs.data?.jobs.some((job) => job.state === 'running' || (job.state === 'pending' && new Date(job.due_at) <= Date.now()));
+  const wasLearning = useRef(false);
+  useEffect(() => {
+    if (wasLearning.current) again();
+    wasLearning.current = isLearning;
+    if (!isLearning) return undefined;
+    const timer = setTimeout(jobs.again, SOON);
+    return () => clearTimeout(timer);
+  }, [jobs.data]);
+  return html`<p class="soft">${isLearning ? 'Learning is under way: memories appear here as soon as they are learned.'
+    : 'Nothing has been learned yet. Memories are learned from conversations in the background.'}</p>`;
+}
+
+function Learned({ agent, again, memories, quiet, before, named }) {
+  if (!memories.length) return html`<${NothingYet} agent=${agent} again=${again} />`;
   const isNew = (memory) => Boolean(before) && new Date(memory.recorded_at) > before;
   const fresh = memories.filter(isNew).length;
   return html`${quiet ? html`<p class="small soft">Nothing this week. The latest before:</p>`

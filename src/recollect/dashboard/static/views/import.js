@@ -7,6 +7,7 @@ import { count } from '../labels.js';
 import { Dialog } from '../view_components.js';
 
 const NOUNS = [['conversations', 'conversation', 'conversations'], ['turns', 'turn', 'turns'], ['memories', 'memory', 'memories']];
+const ME = 'me';
 const amounts = (report, end = '') => NOUNS.filter(([name]) => report[name + end])
   .map(([name, one, many]) => count(report[name + end], one, many)).join(', ');
 
@@ -51,7 +52,8 @@ async function asLines(file) {
     const read = JSON.parse(await file.text());
     const messages = Array.isArray(read) ? read : read.messages;
     if (!Array.isArray(messages) || !messages.length || !messages.every((item) => typeof item?.content === 'string' && item.role)) return file;
-    return new File([messages.map((item) => JSON.stringify(item)).join('\n')], `${file.name}l`);
+    const lines = read.title ? [{ messages, title: read.title, conversation: read.conversation ?? file.name.slice(0, -5) }] : messages;
+    return Object.assign(new File([lines.map((item) => JSON.stringify(item)).join('\n')], `${file.name}l`), { chosen: file.name });
   } catch {
     return file;
   }
@@ -70,11 +72,23 @@ function Preview({ file, agent, onClose, onImported }) {
   const [busy, setBusy] = useState('');
   // Some of the file's memories have an owner: the name that is typed is for the others alone.
   const [rest, setRest] = useState(false);
-  const send = (dryRun) => api.upload('/api/v1/import', file, { [rest ? 'default_agent_id' : 'agent_id']: owner.trim(), name: file.name, dry_run: dryRun });
-  const look = async () => {
+  // Why an agent is needed, until one was chosen.
+  const [unnamed, setUnnamed] = useState('');
+  const send = (dryRun, name = owner, forRest = rest) => api.upload('/api/v1/import', file, { [forRest ? 'default_agent_id' : 'agent_id']: name.trim(), name: file.name, dry_run: dryRun });
+  const look = async (name, forRest) => {
     setBusy('Reading the file');
     setProblem(null);
-    try { setReport(await send(true)); } catch (fault) { setReport(null); setProblem(fault); setRest(fault.field === 'default_agent_id'); }
+    try { setReport(await send(true, name, forRest)); } catch (fault) {
+      const isRest = fault.field === 'default_agent_id';
+      setReport(null);
+      setRest(isRest);
+      if (name || owner.trim() || !(isRest || fault.field === 'agent_id')) setProblem(fault);
+      else {
+        setUnnamed(isRest ? fault.message : 'This file does not say whose it is. It would be stored for this agent');
+        setOwner(ME);
+        await look(ME, isRest);
+      }
+    }
     setBusy('');
   };
   useEffect(() => { look(); }, []);
@@ -87,14 +101,14 @@ function Preview({ file, agent, onClose, onImported }) {
     if (done) onClose();
   };
   const typed = (event) => { setOwner(event.currentTarget.value); setReport(null); setProblem(null); };
-  const needed = ['agent_id', 'default_agent_id'].includes(problem?.field);
   const isNew = report && (report.turns_new || report.memories_new || report.memories_updated);
   return html`<${Dialog} title="Import" onClose=${busy ? null : onClose}>
     <form onSubmit=${submit}>
-      <p><strong class="said">${file.name}</strong></p><${Beginning} file=${file} />
+      <p><strong class="said">${file.chosen ?? file.name}</strong></p><${Beginning} file=${file} />
       <label class="field"><span>${rest ? 'Agent for what has none' : html`Agent that remembers it${report && ' (if the file names none)'}`}</span>
-        <input value=${owner} disabled=${Boolean(busy)} placeholder="me" onInput=${typed} /></label>
-      ${problem && html`<${Notice} kind=${needed ? 'info' : 'bad'}>${needed && !rest ? 'This file does not say whose it is: name an agent.' : problem.message}</${Notice}>`}
+        <input value=${owner} disabled=${Boolean(busy)} onInput=${typed} /></label>
+      ${unnamed && html`<p class="small soft">${unnamed}.</p>`}
+      ${problem && html`<${Notice} kind="bad">${problem.message}</${Notice}>`}
       ${report && html`<${Report} report=${report} isNew=${isNew} />`}
       ${busy && html`<${Busy} what=${busy} />`}
       <div class="actions"><button type="button" disabled=${Boolean(busy)} onClick=${onClose}>Cancel</button>

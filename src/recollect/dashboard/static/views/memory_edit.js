@@ -1,7 +1,7 @@
 // Adds a memory in a dialog, or edits one in place.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Notice } from '../components.js';
+import { Notice, toast } from '../components.js';
 import { KINDS, PRIORITIES } from '../labels.js';
 import { Dialog } from '../view_components.js';
 import { DayField } from './day_field.js';
@@ -10,12 +10,31 @@ import { DayField } from './day_field.js';
 const KEYED = new Set(['domain', 'execution_pattern', 'user_preference', 'website_knowledge', 'error_pattern']);
 export const FREE_KINDS = Object.entries(KINDS).filter(([name]) => !KEYED.has(name));
 
+const USER = 'user';
 const date = (moment) => (moment ? moment.slice(0, 10) : '');
 const asMoment = (day, end = false) => (day ? `${day}T${end ? '23:59:59' : '00:00:00'}Z` : null);
 
+// What was typed and neither saved nor cancelled, by memory and version.
+const drafts = new Map();
+
+/** The fields of a form; whatever closes it keeps what was changed, until it is saved or cancelled. */
+function useDraft(place, start) {
+  const [form, setForm] = useState(drafts.get(place) ?? start);
+  const latest = useRef(form);
+  latest.current = form;
+  const isOver = useRef(false);
+  useEffect(() => () => {
+    drafts.delete(place);
+    if (isOver.current || Object.keys(start).every((name) => latest.current[name] === start[name])) return;
+    drafts.set(place, latest.current);
+    toast('What you typed is kept: it is there when you open the form again.');
+  }, []);
+  return [form, setForm, () => { isOver.current = true; }];
+}
+
 export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
-  const [form, setForm] = useState({
-    agent_id: memory?.agent_id ?? agent, content: memory?.content ?? '', kind: memory?.kind ?? 'fact', priority: memory?.priority ?? '',
+  const [form, setForm, over] = useDraft(memory ? `${memory.agent_id}/${memory.id}/${memory.version}` : '', {
+    agent_id: memory?.agent_id ?? agent, content: memory?.content ?? '', kind: memory?.kind ?? 'fact', about: memory?.about ?? '', priority: memory?.priority ?? '',
     pinned: memory?.pinned ?? false, valid_from: date(memory?.valid_from), valid_until: date(memory?.valid_until),
   });
   const [error, setError] = useState(null);
@@ -24,13 +43,17 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
     event.preventDefault();
     const given = { content: form.content, pinned: form.pinned };
     if (form.priority) given.priority = form.priority;
+    const about = form.about.trim();
+    if (about !== (memory?.about ?? '')) given.subject = about || memory.speaker || USER;
     if (memory && form.kind !== memory.kind) given.kind = form.kind;
     if (!memory || form.valid_from !== date(memory.valid_from)) given.valid_from = asMoment(form.valid_from);
     if (!memory || form.valid_until !== date(memory.valid_until)) given.valid_until = asMoment(form.valid_until, true);
     try {
-      onDone(memory
+      const saved = memory
         ? await api.patch(`/api/v1/memory/${part(memory.id)}`, given, { agent_id: memory.agent_id })
-        : await api.post('/api/v1/memory', { ...given, agent_id: form.agent_id, kind: form.kind }));
+        : await api.post('/api/v1/memory', { ...given, agent_id: form.agent_id, kind: form.kind });
+      over();
+      onDone(saved);
     } catch (fault) { setError(fault); }
   };
   const first = useRef(null);
@@ -59,13 +82,14 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
       ${memory?.quote && html`<p class="small soft">A changed text is marked as edited; the source stays: <q class="said">${memory.quote}</q></p>`}
       <div class="row">
         ${!memory?.key && kinds}
+        <label class="field"><span>About</span><input value=${form.about} placeholder=${memory?.speaker ?? 'the user'} maxlength="200" onInput=${set('about')} /></label>
         <label class="field"><span>Priority</span><select value=${form.priority} onChange=${set('priority')}>${!memory && html`<option value="">default for its kind</option>`}${
           PRIORITIES.map((name) => html`<option value=${name}>${name}</option>`)}</select></label>
         <label class="field"><span>Valid from</span><${DayField} placeholder="not set" value=${form.valid_from} onChange=${(day) => setForm((now) => ({ ...now, valid_from: day }))} /></label>
         <label class="field"><span>Valid until</span><${DayField} placeholder="not set" value=${form.valid_until} onChange=${(day) => setForm((now) => ({ ...now, valid_until: day }))} /></label>
         <label class="picker"><input type="checkbox" checked=${form.pinned} onChange=${set('pinned')} /><span>Pinned (never fades)</span></label>
       </div>
-      <div class="actions"><button type="button" onClick=${onClose}>Cancel</button><button class="primary" disabled=${!form.content.trim()}>Save</button></div>
+      <div class="actions"><button type="button" onClick=${() => { over(); onClose(); }}>Cancel</button><button class="primary" disabled=${!form.content.trim()}>Save</button></div>
     </form>`;
   return memory ? fields : html`<${Dialog} title="Add memory" onClose=${onClose}>${fields}</${Dialog}>`;
 }

@@ -18,7 +18,10 @@ export default function People({ agent, agents, params, onChanged }) {
   const part = loaded.data;
   if (!whose) return html`<${ChooseAgent} view="people" title="People and things" icon="people" agents=${agents} onChanged=${onChanged}
     shows="What is known about each person and thing: a timeline, a graph of how they are related, and your profile." />`;
-  return html`<div class="head"><h1>People and things</h1><p>agent <span class="said">${whose}</span></p></div>
+  const head = html`<div class="head"><h1>People and things</h1><p>agent <span class="said">${whose}</span></p></div>`;
+  // That there is no such agent is said above.
+  if (!agents.some((one) => one.agent_id === whose)) return head;
+  return html`${head}
     <div class="tabs" role="group" aria-label="View">${Object.entries(TABS).map(([name, [title]]) => html`<button key=${name} aria-pressed=${tab === name}
       onClick=${() => go('people', { agent: whose, tab: name, day: params.day })}>${title}</button>`)}</div>
     <${Fault} of=${loaded} />

@@ -34,9 +34,12 @@ export default function Timeline({ agent, params }) {
   const person = people.has(params.person) ? params.person : [...people.keys()][0];
   const shown = known.data.filter((memory) => personOf(memory) === person);
   const range = span(known.data.map(saidOn));
-  const holds = (memory) => (day && then.data ? then.data.has(memory.id) : memory.status !== 'superseded' && !isExpired(memory));
   const byId = new Map(known.data.map((memory) => [memory.id, memory]));
   const isLater = (memory) => Boolean(day) && saidOn(memory) > day;
+  const isReplaced = (memory) => memory.status === 'superseded' && !(day && byId.has(memory.superseded_by) && isLater(byId.get(memory.superseded_by)));
+  // What is only to come has not ended, as it has not now.
+  const isAhead = (memory) => Boolean(memory.valid_from) && Date.parse(memory.valid_from) > Date.parse(dayEnd(day)) && !isLater(memory) && !isReplaced(memory);
+  const holds = (memory) => (day && then.data ? then.data.has(memory.id) || isAhead(memory) : memory.status !== 'superseded' && !isExpired(memory));
   const later = shown.filter(isLater).length;
   const listed = showsLater ? shown : shown.filter((memory) => !isLater(memory));
   return html`
