@@ -116,13 +116,9 @@ def is_one_off(sentence: str, language: str) -> bool:
     # "Never mind …" says nothing of what holds.
     opened = re.sub(_openers(language), "", text, count=1)
     is_lasting = _somewhere(language, "ever").search(opened)
-    is_of_now = (
-        # The end of a text ends a clause too: "don't commit yet".
-        _somewhere(language, "current").search(f"{text}.")
-        or _one_thing(language).search(text)
-        or _begins(language, "making").match(text)
-    )
-    if is_of_now and not is_lasting:
+    # The end of a text ends a clause too: "don't commit yet".
+    is_now = _somewhere(language, "current").search(f"{text}.") or _one_thing(language).search(text)
+    if (is_now or _begins(language, "making").match(text)) and not is_lasting:
         return True
     asking = _begins(language, "asking").match(text)
     return asking is not None and not _somewhere(language, "lasting").search(text, asking.end())

@@ -48,10 +48,8 @@ def contrast(statement: str, rule: str, *, corrects: bool = False) -> Contrast:
         [word for word, row in words.items() if not rows or row not in rows | {_NUMBER}]
         for words in (added, missing)
     )
-    is_short = corrects and bool(rows)
-    is_value = missing.keys() <= _words(denied, code).keys() or not (
-        more or (less and not is_short)
-    )
+    unsaid = [] if corrects and rows else less
+    is_value = missing.keys() <= _words(denied, code).keys() or not (more or unsaid)
     if is_value and (rows == {_NUMBER} or not is_denied(rule)):
         # What else they say may be a reason, or an exception.
         is_all = [len(_words(text, code)) for text in texts] == [len(new), len(old)]
@@ -86,10 +84,9 @@ def is_lasting(text: str) -> bool:
 def takes_back(message: str) -> bool:
     """Whether a message says that something was not right: "actually, …", "…, not 4"."""
     code, text = detect(message, None), message.casefold()
-    if code is None:
-        return False
-    openers = "|".join(pack(code).table("rules")["correcting"])
-    return bool(re.match(rf"\W*(?:{openers})(?!\w)", text) or _without_denied(text, code)[1])
+    openers = "|".join(pack(code).table("rules")["correcting"]) if code else ""
+    opened = re.match(rf"\W*(?:{openers})(?!\w)", text)
+    return code is not None and bool(opened or _without_denied(text, code)[1])
 
 
 def may_leave(proposal: Proposal, old: Entry) -> bool:

@@ -79,18 +79,15 @@ def _text(hit: Hit) -> str:
 
 
 def _pattern(phrase: str) -> re.Pattern[str]:
-    """The phrase, not inside a longer word: PROJ-12 is not in PROJ-123. Some scripts have none.
-
-    Two hashes are the same if one begins with the other.
-    """
+    """The phrase, not inside a longer word: PROJ-12 is not in PROJ-123. Some scripts have none."""
     plain = _normalized(phrase)
     begin = r"(?<![a-z0-9])" if plain[:1].isascii() else ""
     end = r"(?![a-z0-9])" if plain[-1:].isascii() else ""
-    if not HASH.fullmatch(plain):
-        return re.compile(begin + re.escape(plain) + end)
-    first, rest = plain[:HASH_BEGINNING], plain[HASH_BEGINNING:]
-    more = "".join(f"(?:{letter}" for letter in rest) + "[0-9a-f]*" + ")?" * len(rest)
-    return re.compile(begin + first + more + end)
+    said, rest = re.escape(plain), plain[HASH_BEGINNING:]
+    if HASH.fullmatch(plain):  # The same as one that begins with it, or that it begins with.
+        more = reduce(lambda more, letter: f"(?:{letter}{more})?", reversed(rest), "[0-9a-f]*")
+        said = plain[:HASH_BEGINNING] + more
+    return re.compile(begin + said + end)
 
 
 def _normalized(text: str) -> str:
