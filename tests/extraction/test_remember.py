@@ -106,6 +106,34 @@ def test_other_sentences_are_not_requests(language, said):
         ("de", "Schreib mir einen Brief, nicht zu lang."),
         ("es", "Dame una receta sin ajo."),
         ("fr", "Écris-moi une lettre, pas trop longue."),
+        ("en", "Don't run the tests this time, I'm in a hurry."),
+        ("en", "Never mind the linter warnings in this file."),
+        ("en", "You don't need to write type hints in this throwaway script."),
+        ("en", "Don't commit yet."),
+        ("en", "Don't commit yet"),
+        ("en", "Don't touch that file for now."),
+        ("en", "No need to update the changelog for this PR."),
+        ("en", "Skip the tests today."),
+        ("en", "Don't push this branch, please."),
+        ("de", "Führe die Tests diesmal nicht aus."),
+        ("de", "Committe noch nicht."),
+        ("de", "Fass die Datei vorerst nicht an."),
+        ("de", "Keine Docstrings in dieser Datei."),
+        ("es", "No hagas commit todavía."),
+        ("es", "No toques ese archivo por ahora."),
+        ("es", "No ejecutes las pruebas esta vez."),
+        ("es", "No hace falta actualizar el changelog para este PR."),
+        ("fr", "Ne commite pas encore."),
+        ("fr", "Ne touche pas à ce fichier pour l'instant."),
+        ("fr", "Ne lance pas les tests cette fois."),
+        ("fr", "Pas de docstrings dans ce script."),
+        ("it", "Non fare commit per ora."),
+        ("it", "Non eseguire i test questa volta."),
+        ("it", "Niente docstring in questo file."),
+        ("pt", "Não faça commit ainda."),
+        ("pt", "Não toque nesse arquivo por enquanto."),
+        ("pt", "Não rode os testes desta vez."),
+        ("pt", "Não precisa de docstrings neste arquivo."),
     ],
 )
 def test_a_request_for_one_answer_is_not_standing(language, said):
@@ -125,9 +153,39 @@ def test_a_request_for_one_answer_is_not_standing(language, said):
         ("de", "Zeig mir in Zukunft die Quelle."),
         ("es", "Dime siempre la fuente."),
         ("fr", "Montre-moi chaque fois la source."),
+        ("en", "From now on don't write docstrings in this file."),
+        ("en", "Never touch this file."),
+        ("en", "From today, don't commit without asking."),
+        ("en", "Never mind, always answer in German."),
+        ("de", "Ab heute keine Emojis mehr."),
+        ("es", "Desde hoy no uses emojis."),
+        ("fr", "À partir d'aujourd'hui, réponds en français."),
+        ("it", "Da oggi rispondi in italiano."),
+        ("pt", "A partir de hoje responde em português."),
     ],
 )
 def test_a_request_with_a_word_of_permanence_stays(language, said):
+    assert not is_one_off(said, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Never commit to this repo without running ruff."),
+        ("en", "Don't use emojis in this project."),
+        ("en", "Use this commit message format: type, scope, subject."),
+        ("en", "Make sure that commit messages are in English."),
+        ("en", "Keep answers short yet precise."),
+        ("en", "Don't show today's date."),
+        ("en", "Don't touch the migrations folder."),
+        ("de", "Keine Emojis in diesem Projekt."),
+        ("es", "No uses emojis en este proyecto."),
+        ("fr", "Pas d'emojis dans ce projet."),
+        ("it", "Niente emoji in questo progetto."),
+        ("pt", "Não use emojis neste projeto."),
+    ],
+)
+def test_a_request_for_a_whole_project_stays(language, said):
     assert not is_one_off(said, language)
 
 

@@ -197,3 +197,19 @@ def test_a_rival_that_has_faded_away_leaves_nobody_in_doubt(pair, clock):
     clock.advance(400 * 86_400)
     memory._components.worker._runner.run_due()
     assert statuses(alice) == {"2": "active"}
+
+
+def test_a_context_says_which_standing_instructions_are_disputed(memory, alice):
+    said = ("Always answer in German.", "Answer in English.", "Never push to main.")
+    for number, rule in enumerate(said):
+        alice.ingest(f"c{number}", [{"user": rule}])
+        memory.sync()
+    (waiting,) = alice.review.list()
+    lines = alice.context("Push my work").text.splitlines()
+    disputed = [line for line in lines if "(disputed)" in line]
+    assert len(disputed) == 2
+    assert all("nswer in" in line for line in disputed)
+    alice.review.resolve(waiting.id, "this")
+    text = alice.context("Push my work").text
+    assert "Never push to main" in text
+    assert "disputed" not in text

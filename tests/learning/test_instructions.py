@@ -132,3 +132,60 @@ def test_of_several_sentences_one_may_change_an_instruction():
 def test_what_may_change_an_instruction_is_nothing_without_one():
     _, later = told("Always answer in German.", "Stop running ruff.")
     assert later == []
+
+
+@pytest.mark.parametrize("with_tools", [False, True], ids=["chat", "tools"])
+@pytest.mark.parametrize(
+    ("said", "is_rule"),
+    [
+        ("Don't run the tests this time, I'm in a hurry.", False),
+        ("Never mind the linter warnings in this file.", False),
+        ("You don't need to write type hints in this throwaway script.", False),
+        ("Don't commit yet.", False),
+        ("Don't touch that file for now.", False),
+        ("Don't push this branch.", False),
+        ("No need to update the changelog for this PR.", False),
+        ("Skip the tests today.", False),
+        ("Always run the tests in this repo.", True),
+        ("From now on don't write docstrings in this file.", True),
+        ("Never commit to this repo without running ruff.", True),
+    ],
+)
+def test_a_request_for_now_or_for_one_thing_is_no_rule(said, is_rule, with_tools):
+    turns = [turn("ok: 3 files changed", 5, Role.TOOL)] if with_tools else []
+    turns.append(turn(said, 5, index=len(turns)))
+    found = [one for one in extract(turns) if one.standing and not one.only_instructions]
+    assert bool(found) == is_rule
+
+
+@pytest.mark.parametrize("with_tools", [False, True], ids=["chat", "tools"])
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("Always use 4 spaces for indentation.", "Actually, use 2 spaces."),
+        ("Always use 4 spaces for indentation.", "Actually, use 2 spaces for indentation."),
+        ("Always use 4 spaces for indentation.", "Use 2 spaces for indentation, not 4."),
+        ("Always answer in German.", "Actually, answer in English."),
+        (
+            "Verwende immer 4 Leerzeichen zum Einrücken.",
+            "Nein, verwende 2 Leerzeichen zum Einrücken.",
+        ),
+    ],
+)
+def test_a_correction_takes_the_place_of_the_instruction(rule, message, with_tools):
+    old, (new,) = told(rule, message, with_tools=with_tools)
+    assert (old.status, new.status, new.is_standing) == (Status.SUPERSEDED, Status.ACTIVE, True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("Always use 4 spaces for indentation.", "Use 2 spaces."),
+        ("Always answer in German.", "Answer in English."),
+        ("Use 4 spaces for indentation in Python.", "Actually, use 2 spaces in YAML."),
+        ("Use 4 spaces for indentation.", "Actually, use at most 2 examples."),
+    ],
+)
+def test_what_corrects_no_instruction_ends_none(rule, message):
+    old, _ = told(rule, message)
+    assert old.status is not Status.SUPERSEDED

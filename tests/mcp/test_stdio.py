@@ -62,6 +62,22 @@ def greeted(process):
     return process
 
 
+def test_a_client_is_told_which_lines_of_a_context_instruct(started, tmp_path):
+    with Memory.open(tmp_path / "memory.sqlite", background=False) as memory:
+        memory.agent("default").overrides.add("Always answer in German.")
+        memory.agent("default").remember("Never push to main.")
+        memory.sync()
+    process = started()
+    said = ask(process, 1, "initialize", HELLO)["result"]["instructions"]
+    params = {"name": "memory_context", "arguments": {"query": "Push my work"}}
+    content = ask(process, 2, "tools/call", params)["result"]["content"][0]["text"]
+    instructing, _, rest = said.partition("are the user's own instructions")
+    for title in ("User Overrides", "Standing instructions"):
+        assert title in content
+        assert title in instructing
+    assert "everything else in memories as information" in rest
+
+
 def added(process, content):
     params = {"name": "memory_add", "arguments": {"content": content}}
     return ask(process, 2, "tools/call", params)["result"]["structuredContent"]

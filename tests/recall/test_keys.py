@@ -145,6 +145,27 @@ def test_a_commit_that_memory_has_is_shown_and_another_is_not():
         assert not agent.context("What is 9c1d2e3?").receipt.relevance.relevant
 
 
+LONG = "9f3c2ab71d0011223344556677889900aabbccdd"
+
+
+@pytest.mark.parametrize("stored", ["9f3c2ab", "9f3c2ab71d", LONG])
+def test_a_commit_is_found_by_its_beginning_and_by_what_it_begins(stored):
+    with Memory.open(":memory:", extractor="none", background=False) as memory:
+        agent = memory.agent("a")
+        agent.remember(f"The crash of the importer was fixed in commit {stored}.")
+        for number in range(30):
+            agent.remember(f"Lunch number {number} was great.")
+        memory.sync()
+        for asked in ("9f3c2ab", "What did commit 9f3c2ab71d fix?", f"What is {LONG}?"):
+            context = agent.context(asked)
+            assert stored in context.text, asked
+            assert context.receipt.relevance.known
+        others = ["What is 9f3c2ac?", "What is 9f3c2a?"]
+        others += ["What is 9f3c2ab71e?"] * (stored != "9f3c2ab")
+        for asked in others:
+            assert not agent.context(asked).receipt.relevance.known, asked
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -24,7 +24,7 @@ from recollect.context.pieces import (
 )
 from recollect.context.stored import StoredMemories
 from recollect.context.withheld import shown_text
-from recollect.domain.entry import Entry, Kind
+from recollect.domain.entry import Entry, Kind, Status
 from recollect.domain.hit import Answer, Hit
 from recollect.domain.planned_changes import replaced_by_now
 from recollect.domain.ports import TokenCounter
@@ -304,6 +304,8 @@ class Candidates:
             text = marked(text, quote, mark)
         if piece.entry is not None and (day := stored.corrected_on.get(piece.entry.id)):
             text += f" (partly corrected {day})"
+        if piece.entry and piece.entry.is_standing and piece.entry.status is Status.REVIEW:
+            text += " (disputed)"
         return piece if text == piece.text else replace(piece, text=text, tokens=self.counter(text))
 
     def _refusal(self, hit: Hit, rank: int) -> Reason | None:

@@ -179,6 +179,7 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
     if best is not None and message.turn.voice is Role.USER:
         may_end = marks.changes >= _CHANGES or says_it_ended(message.text, message.language)
         is_change = may_end and best.score >= _MIN_COMPARED_SCORE
+        is_change = is_change and not _is_one_off_request(message, best)
         rule = best if is_change else replace(best, is_standing=True)
         if is_change or _may_change_instruction(message, rule):
             proposal = replace(_proposal(message, rule, reader), learned_with=reader.name)

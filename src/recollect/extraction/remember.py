@@ -109,15 +109,16 @@ def _pattern(language: str) -> re.Pattern[str]:
 
 
 def is_one_off(sentence: str, language: str) -> bool:
-    """Whether a request applies only this time: "just this once", "show me my notes"."""
+    """Whether a request applies only now or to one thing: "just this once", "in this file"."""
     text = sentence.casefold().replace("’", "'")
     if _somewhere(language, "once").search(text):
         return True
-    is_lasting = _somewhere(language, "ever").search(text)
-    is_of_now = _somewhere(language, "current").search(text) or _begins(language, "making").match(
-        text
-    )
-    if is_of_now and not is_lasting:
+    # "Never mind …" says nothing of what holds.
+    opened = re.sub(_openers(language), "", text, count=1)
+    is_lasting = _somewhere(language, "ever").search(opened)
+    # The end of a text ends a clause too: "don't commit yet".
+    is_now = _somewhere(language, "current").search(f"{text}.") or _one_thing(language).search(text)
+    if (is_now or _begins(language, "making").match(text)) and not is_lasting:
         return True
     asking = _begins(language, "asking").match(text)
     return asking is not None and not _somewhere(language, "lasting").search(text, asking.end())
@@ -141,10 +142,23 @@ def is_supposed(sentence: str, language: str) -> bool:
 @cache
 def _begins(language: str, name: str) -> re.Pattern[str]:
     """The beginning of a request, with up to four openers."""
+    phrases = _any_of(pack(language).table("remember")[name])
+    return re.compile(rf"{_openers(language)}(?:{phrases})(?!\w)")
+
+
+@cache
+def _openers(language: str) -> str:
     tables = pack(language).table("remember"), pack(language).table("forget")
     openers = _any_of(word for table in tables for word in table["openers"])
-    phrases = _any_of(tables[0][name])
-    return re.compile(rf"\W{{0,8}}(?:(?:{openers})[\s,:]+){{0,4}}(?:{phrases})(?!\w)")
+    return rf"\W{{0,8}}(?:(?:{openers})[\s,:]+){{0,4}}"
+
+
+@cache
+def _one_thing(language: str) -> re.Pattern[str]:
+    """One thing at the end of a clause: "this test file", but no "this commit format"."""
+    table = pack(language).table("remember")
+    these, things = _any_of(table["these"]), _any_of(table["things"])
+    return re.compile(rf"(?<!\w)(?:{these}) (?:\w+ )?(?:{things})\s*(?:[,.;:!?)–—]|$)")
 
 
 def without_overview_questions(text: str) -> str:
@@ -155,7 +169,8 @@ def without_overview_questions(text: str) -> str:
 
 @cache
 def _somewhere(language: str, name: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_any_of(pack(language).table('remember')[name])})(?!\w)")
+    # "Today's date" is not "today".
+    return re.compile(rf"(?<!\w)(?:{_any_of(pack(language).table('remember')[name])})(?!'?\w)")
 
 
 def _any_of(phrases: Iterable[str]) -> str:

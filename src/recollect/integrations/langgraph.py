@@ -214,6 +214,8 @@ def _checked(ops: Iterable[Op]) -> list[Op]:
         validate_op_namespace(op)
         if isinstance(op, PutOp) and not isinstance(op.value, Mapping | None):
             raise InvalidInput("value must be a dictionary", field="value")
+        if isinstance(op, PutOp) and op.ttl is not None and op.ttl <= 0:
+            raise InvalidInput(f"ttl takes a positive number of minutes, not {op.ttl}", field="ttl")
         if isinstance(op, SearchOp) and op.limit < 0:
             raise InvalidInput(f"limit is {op.limit}; it takes 0 or more", field="limit")
     return wanted

@@ -26,6 +26,7 @@ from recollect.learning.instructions import (
     forbids,
     is_lasting,
     may_leave,
+    takes_back,
 )
 from recollect.learning.joined_parts import content_stems, joined_parts
 from recollect.learning.memory_index import Embed
@@ -130,12 +131,13 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         return Comparison(Outcome.SAME)
     if _is_from_same_message(proposal, old) or not _may_concern(incoming, old):
         return Comparison(Outcome.APART)
-    difference = contrast_with(old, proposal)
+    corrects = takes_back(incoming.message)
+    difference = contrast_with(old, proposal, corrects=corrects)
     if difference == "topic":
         return Comparison(Outcome.APART)
     if difference == "value":
         # "Answer in English" may be for once, after "always answer in German".
-        is_rule = not proposal.only_instructions or is_lasting(proposal.quote)
+        is_rule = not proposal.only_instructions or is_lasting(proposal.quote) or corrects
         outcome = Outcome.REPLACES if is_rule or not is_lasting(old.content) else Outcome.UNCLEAR
         return Comparison(_with_time_order(outcome, incoming, old), 1.0)
     comparison = _compare_values_and_meaning(incoming, old, models)

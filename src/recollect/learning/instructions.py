@@ -25,11 +25,11 @@ _NUMBER: Final = "number"
 Contrast = Literal["value", "topic", "unsure", ""]
 
 
-def contrast(statement: str, rule: str) -> Contrast:
+def contrast(statement: str, rule: str, *, corrects: bool = False) -> Contrast:
     """How an instruction differs from an earlier one; "" if they are not worded alike.
 
     In a "value" that excludes the other (in German, in English), in its "topic" (single quotes in
-    Python, double quotes in SQL), or it is "unsure".
+    Python, double quotes in SQL), or it is "unsure". One that `corrects` may say only the value.
     """
     code = detect(rule, None)
     if code is None:
@@ -48,7 +48,8 @@ def contrast(statement: str, rule: str) -> Contrast:
         [word for word, row in words.items() if not rows or row not in rows | {_NUMBER}]
         for words in (added, missing)
     )
-    is_value = missing.keys() <= _words(denied, code).keys() or not (more or less)
+    unsaid = [] if corrects and rows else less
+    is_value = missing.keys() <= _words(denied, code).keys() or not (more or unsaid)
     if is_value and (rows == {_NUMBER} or not is_denied(rule)):
         # What else they say may be a reason, or an exception.
         is_all = [len(_words(text, code)) for text in texts] == [len(new), len(old)]
@@ -56,7 +57,7 @@ def contrast(statement: str, rule: str) -> Contrast:
     return "topic" if is_denied(rule) or (rows and more and less) else "unsure"
 
 
-def contrast_with(old: Entry, proposal: Proposal) -> Contrast:
+def contrast_with(old: Entry, proposal: Proposal, *, corrects: bool = False) -> Contrast:
     """How a statement that may be an instruction differs from a memory that is one.
 
     What could change nothing else is about another topic unless it is worded alike, forbids
@@ -67,7 +68,8 @@ def contrast_with(old: Entry, proposal: Proposal) -> Contrast:
     may_be_one = proposal.standing or proposal.tentative or begins_alike
     if not (old.is_standing and may_be_one) or proposal.attribute in SINGLE_VALUED:
         return "topic" if only else ""
-    found = (contrast(quote[start:end], old.content) for start, end in sentences(quote))
+    said = (quote[start:end] for start, end in sentences(quote))
+    found = (contrast(one, old.content, corrects=corrects) for one in said)
     speaks = forbids(quote) or names_speaker(quote)
     return next(filter(None, found), "topic" if only and not speaks else "")
 
@@ -77,6 +79,14 @@ def is_lasting(text: str) -> bool:
     code = detect(text, None)
     phrases = pack(code).table("remember")["ever"] if code else ()
     return any(f" {phrase}" in f" {text.casefold()}" for phrase in phrases)
+
+
+def takes_back(message: str) -> bool:
+    """Whether a message says that something was not right: "actually, …", "…, not 4"."""
+    code, text = detect(message, None), message.casefold()
+    openers = "|".join(pack(code).table("rules")["correcting"]) if code else ""
+    opened = re.match(rf"\W*(?:{openers})(?!\w)", text)
+    return code is not None and bool(opened or _without_denied(text, code)[1])
 
 
 def may_leave(proposal: Proposal, old: Entry) -> bool:

@@ -18,7 +18,7 @@ from recollect.recall.common_words import word_weight
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Doubles
 from recollect.recall.question import Question
-from recollect.recall.terms import query_terms
+from recollect.recall.terms import HASH, HASH_BEGINNING, query_terms
 
 # Twice the least weight of a key that is more than a common word, as "deploy" is and "work" is not.
 _TELLING = 1.2
@@ -28,7 +28,8 @@ def phrase_share(index: AgentIndex, phrases: Sequence[str]) -> Doubles:
     """For each turn, the share of the phrases whose terms all occur in one of its passages."""
     share = np.zeros(len(index))
     for phrase in phrases:
-        units = [index.postings.lookup(term)[0] for term in query_terms(phrase)]
+        begins = phrase[:HASH_BEGINNING] if HASH.fullmatch(phrase) else phrase
+        units = [index.postings.lookup(term)[0] for term in query_terms(begins)]
         if units:
             turns = np.unique(index.turn_of[reduce(np.intersect1d, units)])
             share[turns] += 1 / len(phrases)
@@ -82,7 +83,11 @@ def _pattern(phrase: str) -> re.Pattern[str]:
     plain = _normalized(phrase)
     begin = r"(?<![a-z0-9])" if plain[:1].isascii() else ""
     end = r"(?![a-z0-9])" if plain[-1:].isascii() else ""
-    return re.compile(begin + re.escape(plain) + end)
+    said, rest = re.escape(plain), plain[HASH_BEGINNING:]
+    if HASH.fullmatch(plain):  # The same as one that begins with it, or that it begins with.
+        more = reduce(lambda more, letter: f"(?:{letter}{more})?", reversed(rest), "[0-9a-f]*")
+        said = plain[:HASH_BEGINNING] + more
+    return re.compile(begin + said + end)
 
 
 def _normalized(text: str) -> str:

@@ -11,7 +11,7 @@ from recollect.domain.data_files import read_toml
 from recollect.domain.folding import composed
 from recollect.recall.days import days_named
 from recollect.recall.question_names import NamedPerson, Roster
-from recollect.recall.terms import query_terms
+from recollect.recall.terms import HASH, query_terms
 
 # The part of a question that is parsed; a longer text was pasted, and is only searched for.
 MAX_CHARS = 10_000
@@ -122,8 +122,7 @@ _WORD = re.compile(r"\w(?:\S*\w)?")
 _VERSION = re.compile(r"\d+(?:\.\d+){2,}")
 _FILE_OR_SITE = re.compile(r"\S*\w{2}\.[a-z]{2,5}|\S+_\S+|\S+[/\\]\S+[/\\]\S+")
 _JOINT = re.compile(r"(?<=\w)(?:[/:?#]|$)")
-# A commit, a digest or a UUID: letters and digits, and no word.
-_HASH = re.compile(r"(?=.*[a-f])(?=.*\d)([0-9a-f]{7,64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})")
+_UUID = re.compile(r"(?=.*[a-f])(?=.*\d)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SHORTEST_IDENTIFIER = 4
 
 
@@ -145,11 +144,9 @@ def _with_beginnings(word: str) -> Iterator[str]:
 
 def _is_identifier(word: str) -> bool:
     """E4012, PROJ-1234, 1.44.0, 3f2a9c1 and src/app.py, but no 10am, 1990s, B12 or 2.5."""
-    if len(word) < _SHORTEST_IDENTIFIER:
-        return False
-    if any(kind.fullmatch(word) for kind in (_VERSION, _FILE_OR_SITE, _HASH)):
-        return True
-    return word[0].isalpha() and sum(map(str.isdecimal, word)) > 1
+    is_kind = any(kind.fullmatch(word) for kind in (_VERSION, _FILE_OR_SITE, _UUID, HASH))
+    has_number = word[:1].isalpha() and sum(map(str.isdecimal, word)) > 1
+    return len(word) >= _SHORTEST_IDENTIFIER and (is_kind or has_number)
 
 
 # --- questions about when, and about the assistant
@@ -163,6 +160,5 @@ _ASKS_ASSISTANT = re.compile(_TABLE["asks_assistant"], re.VERBOSE | re.IGNORECAS
 
 def _asks_when(text: str) -> bool:
     lowered = text.lower()
-    if _ASKS_WHEN.search(lowered) or _BEGINS_WITH_WHEN.match(lowered):
-        return True
-    return not text.isascii() and _ASKS_WHEN_CJK.search(text) is not None
+    asks = _ASKS_WHEN.search(lowered) or _BEGINS_WITH_WHEN.match(lowered)
+    return bool(asks or (not text.isascii() and _ASKS_WHEN_CJK.search(text)))

@@ -22,7 +22,7 @@ import Stemmer  # type: ignore[import-not-found]  # a C extension without stubs
 from recollect.domain.data_files import read_toml
 
 # Increase it whenever a text would yield other terms, also when PyStemmer's algorithms change.
-ANALYZER: Final = 2
+ANALYZER: Final = 3
 
 _TABLE: Final = read_toml("recollect.recall", "terms.toml")
 _MEANS_IN_ENGLISH: Final = frozenset(_TABLE["means_in_english"].split())
@@ -58,6 +58,9 @@ _IN_NUMBER: Final = re.compile(r"\d[.,:/']\d")
 _NUMBER_JOINT: Final = re.compile(r"(?<=\d)[.,:/'](?=\d)")
 _DOTTED: Final = re.compile(r"\.\w")
 _INITIALS: Final = re.compile(r"(?<!\w)[^\W\d_](?:\.[^\W\d_])+(?!\.?\w)")  # u.s., p.m.
+# A commit or a digest: letters and digits, and no word. Its beginning means the same.
+HASH: Final = re.compile(r"(?=.*[a-f])(?=.*\d)[0-9a-f]{7,64}")
+HASH_BEGINNING: Final = 7
 _COUNTED: Final = re.compile(r"(\d+)[^\W\d_]+")
 # Runs of one script: in Japanese this separates nouns from endings and particles.
 _DENSE_RUNS: Final = "|".join(f"[{script}]+" for script in _DENSE_SCRIPTS.values())
@@ -269,7 +272,9 @@ def _bare(word: str) -> str:
 
 
 def _with_number(word: str) -> tuple[str, ...]:
-    """The word, and its number alone if it has a suffix: 7th, 10am."""
+    """The word, and its number alone if it has a suffix (7th, 10am), or its beginning if a hash."""
+    if HASH.fullmatch(word):
+        return word, word[:HASH_BEGINNING]
     counted = _COUNTED.fullmatch(word)
     return (word, _number(counted[1])) if counted else (_number(word),)
 

@@ -23,6 +23,9 @@ def test_what_is_no_value_or_limit_is_refused() -> None:
         store = RecollectStore(memory, agent="ann")
         with pytest.raises(InvalidInput, match="value must be a dictionary"):
             store.put(("a",), "k", "text")  # type: ignore[arg-type]
+        for minutes in (-5, 0):
+            with pytest.raises(InvalidInput, match=f"number of minutes, not {minutes}"):
+                store.put(("a",), "k", {"text": "t"}, ttl=minutes)
         with pytest.raises(InvalidInput, match="limit"):
             store.search(("a",), limit=-1)
         assert store.search(("a",)) == store.search(("a",), limit=0) == []
