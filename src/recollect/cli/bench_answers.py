@@ -215,7 +215,8 @@ def _grades(by_system: "list[dict[str, Estimate]]") -> Iterator[tuple[str, ...]]
         found = [grades.get(category) for grades in by_system]
         if any(found):
             count = max(grade.count for grade in found if grade)
-            yield (category, f"{count:,}", *(_interval(grade) if grade else "–" for grade in found))
+            shown = (f"{g.percent:.1f} ({g.low:.0f}–{g.high:.0f})" if g else "–" for g in found)
+            yield (category, f"{count:,}", *shown)
 
 
 def _notes(found: "AnswerReport", cut: int) -> Iterator[str]:
@@ -231,10 +232,6 @@ def _notes(found: "AnswerReport", cut: int) -> Iterator[str]:
             yield f"{system}: {pluralize(each.unanswered, 'question')} not answered: {error}"
         if each.ungraded:
             yield f"{system}: the judge gave no verdict on {pluralize(each.ungraded, 'answer')}."
-
-
-def _interval(grade: "Estimate") -> str:
-    return f"{grade.percent:.1f} ({grade.low:.0f}–{grade.high:.0f})"
 
 
 def _number(value: float | None, form: str) -> str:

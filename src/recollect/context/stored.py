@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -105,7 +104,8 @@ class StoredMemories:
     def summaries(self) -> list[Entry]:
         """The summaries of conversations, newest first."""
         summaries = (entry for entry in self.all if entry.kind is Kind.SUMMARY)
-        return sorted(summaries, key=_last_said, reverse=True)
+        # Many recaps may have been written at once.
+        return sorted(summaries, key=lambda e: (e.said_at or e.changed_at, e.id), reverse=True)
 
     @cached_property
     def memories(self) -> list[Entry]:
@@ -242,11 +242,6 @@ class StoredMemories:
         for profile in self.profiles:
             lines = enumerate(profile.content.splitlines())
             yield from (profile_line_id(profile, number) for number, t in lines if t in bullets)
-
-
-def _last_said(summary: Entry) -> tuple[datetime, str]:
-    """When a conversation was last continued; many recaps may have been written at once."""
-    return summary.said_at or summary.changed_at, summary.id
 
 
 def _turns(entry: Entry) -> Iterator[tuple[str, str]]:

@@ -75,17 +75,14 @@ def _series(turn: ParsedTurn, span: tuple[int, int]) -> list[Option]:
             if i not in described
         ]
     # Before a single "or", only the chunk directly before it is an option.
-    first = joints[0] if len(joints) == 1 and not _all_commas(cuts, joints[0]) else 0
+    is_single = len(joints) == 1 and not all("," in cut[0] for cut in cuts[: joints[0]])
+    first = joints[0] if is_single else 0
     chunks = chunks[first:]
     return [option for option in _trimmed(turn, chunks) if option.words]
 
 
 def _describes(turn: ParsedTurn, chunk: tuple[int, int]) -> bool:
     return next((w.lower for w in turn.words if w.start >= chunk[0]), "") in _DESCRIBES
-
-
-def _all_commas(cuts: list[re.Match[str]], joint: int) -> bool:
-    return all("," in cut[0] for cut in cuts[:joint])
 
 
 def _trimmed(turn: ParsedTurn, chunks: list[tuple[int, int]]) -> list[Option]:

@@ -93,14 +93,10 @@ def _files() -> dict[str, _File]:
     """Every file by name; a path outside this dict cannot be requested."""
     found = ((file, _TYPES.get(file.suffix)) for file in _FOLDER.rglob("*"))
     return {
-        file.relative_to(_FOLDER).as_posix(): _read(file, media_type)
+        file.relative_to(_FOLDER).as_posix(): _compressed(file.read_bytes(), media_type)
         for file, media_type in found
         if media_type
     }
-
-
-def _read(file: Path, media_type: str) -> _File:
-    return _compressed(file.read_bytes(), media_type)
 
 
 def _compressed(plain: bytes, media_type: str) -> _File:

@@ -12,7 +12,6 @@ from recollect.dates.vocabulary import (
     QUARTER_ZERO,
     Holiday,
     Vocabulary,
-    Word,
     number_suffixes,
 )
 from recollect.domain.folding import folded
@@ -134,10 +133,6 @@ def _phrase(spelled: list[str], at: int, words: Vocabulary) -> tuple[str, ...]:
     return ()
 
 
-def _piece_of(word: Word) -> DateToken:
-    return DateToken(word.symbol, word.number, word.holiday)
-
-
 def _piece(match: re.Match[str], words: Vocabulary) -> DateToken:
     kind = match.lastgroup
     if kind == "sign":
@@ -223,7 +218,8 @@ class _Disambiguation(NamedTuple):
     def _resolved(self, at: int) -> DateToken:
         piece, word = self.pieces[at], self.tokens[at].word
         if piece.symbol in "MSW" and not self._is_period(at):
-            return _piece_of(self.words.numbers.get(word, OTHER))
+            known = self.words.numbers.get(word, OTHER)
+            return DateToken(known.symbol, known.number, known.holiday)
         if piece.symbol == "Y" and not self._is_year(at):
             return DateToken("N", piece.number)
         if piece.symbol == "R" and not self._is_relative_day(at):

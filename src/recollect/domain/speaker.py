@@ -22,15 +22,12 @@ def is_speaker_name(text: str) -> bool:
     if len(words) == 1:
         # Handles and addresses: @maya, maya@example.org.
         return all(_is_in_name(letter) or letter == "@" for letter in text)
-    if text.rstrip().endswith((".", "!", "?")) and not _is_abbreviated(words[-1]):
+    # An initial or a title ends in a full stop: "R.", "Jr.".
+    is_abbreviated = len(words[-1]) <= len("Jr.") and words[-1].endswith(".")
+    if text.rstrip().endswith((".", "!", "?")) and not is_abbreviated:
         return False
     return all(_is_in_name(letter) or letter == " " for letter in text)
 
 
 def _is_in_name(letter: str) -> bool:
     return letter.isalnum() or letter in _MARKS or category(letter) in _CATEGORIES
-
-
-def _is_abbreviated(word: str) -> bool:
-    """Whether a word is an initial or a title, such as "R." or "Jr."."""
-    return len(word) <= len("Jr.") and word.endswith(".")

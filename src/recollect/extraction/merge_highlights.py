@@ -95,12 +95,8 @@ def _statement_runs(text: str, words: Sequence[WordMarks]) -> Iterator[tuple[int
         if first >= 0 and (is_question or apart):
             yield first, last
             first = -1
-        if not is_question and (first >= 0 or _says_something(marks)):
+        if not is_question and (first >= 0 or any(word.kept >= _EMPTY for word in marks)):
             first = start if first < 0 else first
             last = end
     if first >= 0:
         yield first, last
-
-
-def _says_something(words: Sequence[WordMarks]) -> bool:
-    return any(word.kept >= _EMPTY for word in words)

@@ -379,7 +379,9 @@ def is_name(text: str) -> bool:
         return False
     if len(words) > 1 and words[0].casefold() in _words("names", "articles"):
         words = words[1:]
-    return _ends_like_name(words) if is_proper(words[0]) else _is_lowercase_name(words)
+    # University of Porto, but not "Anna moved".
+    ends_like_name = not words[-1][0].islower()
+    return ends_like_name if is_proper(words[0]) else _is_lowercase_name(words)
 
 
 def is_proper(text: str) -> bool:
@@ -389,11 +391,6 @@ def is_proper(text: str) -> bool:
         and not text[0].islower()
         and text.split(maxsplit=1)[0].casefold() not in _words("names", "pronouns")
     )
-
-
-def _ends_like_name(words: list[str]) -> bool:
-    """Whether the last word is not lowercase: University of Porto, but not "Anna moved"."""
-    return not words[-1][0].islower()
 
 
 def _is_lowercase_name(words: list[str]) -> bool:

@@ -143,10 +143,7 @@ def _named(
 
 
 def _in_other_words(words: str, proposal: Proposal, index: MemoryIndex) -> list[Entry]:
-    """The memories about a person without the relation, "my sister Mia", else "I work" for "my job".
-
-    Of the speaker's own those with any word for the same, in any language.
-    """
+    """The memories of "my sister Mia" without the relation; for "my job" the user's with "work"."""
     rest = stems_of(" ".join(word for word in words.split() if not attributes_called(word)))
     if rest:
         return index.having_all(rest)

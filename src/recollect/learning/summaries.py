@@ -233,7 +233,8 @@ def _overall(
             if any(s.start < sentence.end and sentence.start < s.end for s in remembered):
                 score *= _REMEMBERED_WEIGHT
             speaker = turn.speaker or "User"
-            ranked.append((-score, place, sentence.start, speaker, _with_full_stop(sentence.text)))
+            text = sentence.text if sentence.text.endswith(tuple(_ENDS)) else f"{sentence.text}."
+            ranked.append((-score, place, sentence.start, speaker, text))
     best: list[tuple[float, int, int, str, str]] = []
     for row in sorted({row[-1]: row for row in sorted(ranked, reverse=True)}.values()):
         needed = follows.get(row[1:3])
@@ -260,7 +261,3 @@ def _is_informative(sentence: _Sentence) -> bool:
     says = sentence.is_own and not asks and not sentence.text.endswith(":")
     words = {word.casefold() for word in sentence.words}
     return says and len(words) >= _FEWEST_WORDS and len(sentence.text) <= _LONGEST
-
-
-def _with_full_stop(text: str) -> str:
-    return text if text.endswith(tuple(_ENDS)) else f"{text}."

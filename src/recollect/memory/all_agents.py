@@ -96,7 +96,11 @@ class AllAgents:
 
     def __post_init__(self) -> None:
         store, clock = self._components.store, self._components.clock
-        recent = Recent(partial(store.every_tally, ALL_AGENTS), _count, clock)
+        recent = Recent(
+            partial(store.every_tally, ALL_AGENTS),
+            lambda tallies: sum(tally.count for tally in tallies),
+            clock,
+        )
         object.__setattr__(self, "_recent", recent)
 
     def list(
@@ -288,10 +292,6 @@ class AllAgents:
             raise InvalidInput("content is missing", field="content")
         new = replace(self._components.intake.entry(**fields), origin=Origin.IMPORTED)
         return first_version(new, entry_id(new, 0), self._components.clock.now())
-
-
-def _count(tallies: tuple[Tally, ...]) -> int:
-    return sum(tally.count for tally in tallies)
 
 
 def _after(

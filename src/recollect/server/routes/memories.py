@@ -58,9 +58,10 @@ def list_memories(
         words = checks.check_query(query.q, "q")
         found = all_agents.search(words, allowed, entry_filter, after=after, limit=fetch_limit)
     page, more = split_page(found, query.limit)
+    last = page[-1].cursor if more else None
     return schemas.MemoriesOut(
         memories=[ListedMemoryOut.from_owned(owned) for owned in page],
-        next_cursor=_cursor(page[-1].cursor) if more else None,
+        next_cursor=encode_cursor(_LIST, last.agent, last.id, last.score) if last else None,
         warning=found.warning if isinstance(found, Results) else None,
     )
 
@@ -235,10 +236,6 @@ def restore_memory(
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id, REQUESTS)
     version = body.version if body else None
     return MemoryOut.of(agent.id, agent.memories.restore(memory_id, version))
-
-
-def _cursor(mark: PageCursor) -> str:
-    return encode_cursor(_LIST, mark.agent, mark.id, mark.score)
 
 
 def _decode(cursor: str) -> PageCursor:

@@ -125,12 +125,10 @@ def list_undos(
 ) -> UndosOut:
     """All undos with who did them and when, also those that were redone."""
     found = caller.readable_agent(agent_id).undos.list()
-    shown, next_page = page_by_key("undos", found, page, _key, descending=True)
+    shown, next_page = page_by_key(
+        "undos", found, page, lambda each: f"{sortable_time(each.at)} {each.id}", descending=True
+    )
     return UndosOut(undos=[UndoneOut.of(agent_id, each) for each in shown], next_cursor=next_page)
-
-
-def _key(undone: Undone) -> str:
-    return f"{sortable_time(undone.at)} {undone.id}"
 
 
 @router.post("/undos/{undo_id}/redo", responses=WRITES | NOT_FOUND | error_responses(415))

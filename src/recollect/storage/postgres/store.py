@@ -95,7 +95,10 @@ class PostgresStore(PostgresDatabase):
             if len(batches) > 1:
                 _lock(connection, [agent for agent, _ in batches])
             written = tuple(apply.write(connection, agent, items, now) for agent, items in batches)
-            if cleared := [agent for agent, writes in batches if _deletes(writes)]:
+            deleting = (
+                agent for agent, items in batches if any(isinstance(x, _DELETIONS) for x in items)
+            )
+            if cleared := [*deleting]:
                 forget(connection, cleared)
             if asks:
                 self._notify(connection)
@@ -167,10 +170,6 @@ class PostgresStore(PostgresDatabase):
         if mark is not None:
             self.outside_transaction(f"VACUUM (INDEX_CLEANUP ON) {_WITH_WORDS}")
             self.change(lambda c: traces.unmark(c, mark))
-
-
-def _deletes(writes: Sequence[Write]) -> bool:
-    return any(isinstance(item, _DELETIONS) for item in writes)
 
 
 def _lock(connection: Connection, agents: list[str]) -> None:
