@@ -246,14 +246,14 @@ def edit(
         metadata=parse_object(metadata, "metadata"),
     )
     changes = given | _cleared(clear or (), given)
-    from recollect.memory.repeated import distinctive_words  # noqa: PLC0415
+    from recollect.memory.repeated import words_that_matter  # noqa: PLC0415
 
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         memories = memory.agent(agent).memories
         entry = memories.update(found.id, **changes, keep_words=keep_words)
         hidden = len(memories.hidden_in(entry.id))
-        gone = sorted(distinctive_words(found.content) - distinctive_words(entry.content))
+        gone = sorted(words_that_matter(found.content) - words_that_matter(entry.content))
         others = {e.id for e in memory.find(*gone, agent=agent).found} if gone else set()
         others -= {entry.id, *(source.turn_id for source in entry.sources)}
     _record(AuditAction.WRITE, "recollect memories edit", agent, entry, database)

@@ -68,13 +68,12 @@ def subject_of(text: str, before: str, marks: MessageMarks, place: tuple[int, in
 def is_about_speaker(text: str) -> bool:
     """Whether a statement begins with the speaker, and no "she" in it is somebody named before."""
     words = _FIRST_WORD.findall(text)
+    if not words or any(map(refers_to_person, words)):
+        return False
     code = detect(text, None)
-    table = pack(code).table("sentences") if code else {}
-    verbs = tuple(str(table.get("speaker_verbs", "")).split())
-    begins = (
-        names_speaker(words[0]) or (bool(verbs) and words[0].endswith(verbs)) if words else False
-    )
-    return begins and not any(map(refers_to_person, words))
+    # Spanish says it with the verb: "soy".
+    verbs = str(pack(code).table("sentences").get("speaker_verbs", "")).split() if code else ()
+    return names_speaker(words[0]) or words[0].endswith(tuple(verbs))
 
 
 def _name_at(text: str, start: int, end: int) -> str:

@@ -41,10 +41,10 @@ def _following(turns: Sequence[Turn], places: Sequence[int]) -> list[Turn]:
 
 
 def _distinctive(text: str) -> frozenset[str]:
-    return frozenset(map(stem_of, distinctive_words(text)))
+    return frozenset(map(stem_of, words_that_matter(text)))
 
 
-def distinctive_words(text: str) -> set[str]:
+def words_that_matter(text: str) -> set[str]:
     """The words of a text that matter: all but common and short ones."""
     known = common_words() | _USER
     return {word for word in words_of(text) if len(word) >= _SHORTEST and word not in known}

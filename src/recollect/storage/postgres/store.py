@@ -96,7 +96,9 @@ class PostgresStore(PostgresDatabase):
                 _lock(connection, [agent for agent, _ in batches])
             written = tuple(apply.write(connection, agent, items, now) for agent, items in batches)
             deleting = (
-                agent for agent, items in batches if any(isinstance(x, _DELETIONS) for x in items)
+                agent
+                for agent, items in batches
+                if any(isinstance(item, _DELETIONS) for item in items)
             )
             if cleared := [*deleting]:
                 forget(connection, cleared)
