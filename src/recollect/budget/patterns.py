@@ -56,9 +56,7 @@ PRESERVED_PATTERNS = (
         ("selector", "xpath", "#"),
     ),
     PreservedPattern(
-        "class",
-        re.compile(rf"(?ai:\bclass(?:name)?)[ \t]*=[ \t]*{_quoted(500)}"),
-        ("class",),
+        "class", re.compile(rf"(?ai:\bclass(?:name)?)[ \t]*=[ \t]*{_quoted(500)}"), ("class",)
     ),
     PreservedPattern("id", re.compile(rf"(?ai:\bid)[ \t]*=[ \t]*{_quoted(500)}"), ("id",)),
     PreservedPattern("ip", re.compile(r"\d(?<![\w.].)\d{0,2}(?:\.\d{1,3}){3}(?!\w|\.\d)"), (".",)),

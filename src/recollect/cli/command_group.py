@@ -62,9 +62,5 @@ def command_group(
     """Return an empty group; without `no_args_is_help` it runs its default command alone."""
     help_text = f"{help}\n\nTry: recollect {name} {example}"
     return CommandList(
-        name=name,
-        cls=cls,
-        no_args_is_help=no_args_is_help,
-        rich_markup_mode=None,
-        help=help_text,
+        name=name, cls=cls, no_args_is_help=no_args_is_help, rich_markup_mode=None, help=help_text
     )

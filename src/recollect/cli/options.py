@@ -80,8 +80,6 @@ Tokens = Annotated[
 Framed = Annotated[
     Framing | None,
     option(
-        "--framing",
-        "FRAMING",
-        f"How the model should treat the context: {', '.join(Framing)}.",
+        "--framing", "FRAMING", f"How the model should treat the context: {', '.join(Framing)}."
     ),
 ]

@@ -242,12 +242,7 @@ class Assembler:
         return stored
 
     def _with_receipt(
-        self,
-        agent: str,
-        query: Query,
-        page: Page,
-        now: datetime,
-        answer: Answer | None = None,
+        self, agent: str, query: Query, page: Page, now: datetime, answer: Answer | None = None
     ) -> Context:
         text, blocks = page.text, page.blocks
         receipt = Receipt(

@@ -7,13 +7,7 @@ from typing import Final
 
 from recollect.conversations.keywords import Keyword, ParsedTurn, is_plural, within
 from recollect.conversations.language import ReferenceKind, first_names
-from recollect.conversations.topic import (
-    DEPTH,
-    FollowUpQuestion,
-    answer_names,
-    same_topic,
-    topic,
-)
+from recollect.conversations.topic import DEPTH, FollowUpQuestion, answer_names, same_topic, topic
 
 
 @dataclass(frozen=True, slots=True)

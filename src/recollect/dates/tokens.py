@@ -7,13 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from recollect.dates.spans import Span, When, days, fixed, period
-from recollect.dates.vocabulary import (
-    OTHER,
-    QUARTER_ZERO,
-    Holiday,
-    Vocabulary,
-    number_suffixes,
-)
+from recollect.dates.vocabulary import OTHER, QUARTER_ZERO, Holiday, Vocabulary, number_suffixes
 from recollect.domain.folding import folded
 
 

@@ -173,10 +173,7 @@ class Turns(WriteLog, Protocol):
         """One conversation."""
 
     def turns(
-        self,
-        agent: str,
-        conversation: str | None = None,
-        part: Slice = WHOLE,
+        self, agent: str, conversation: str | None = None, part: Slice = WHOLE
     ) -> tuple[Turn, ...]:
         """Turns in order of arrival, from one consistent snapshot: all, some, or the last ones."""
 
@@ -219,12 +216,7 @@ class Entries(WriteLog, Protocol):
     """Memories, their history, and the stored answers of models."""
 
     def entries(
-        self,
-        agent: str,
-        chosen: EntryFilter,
-        *,
-        after: str | None = None,
-        limit: int | None = None,
+        self, agent: str, chosen: EntryFilter, *, after: str | None = None, limit: int | None = None
     ) -> tuple[Entry, ...]:
         """Memories, newest first, starting after the one with the id `after`."""
 

@@ -199,12 +199,7 @@ class RecollectVectorStore(VectorStore):
         return [document for document, _ in self._found(k, options, vector=embedding)]
 
     def max_marginal_relevance_search(
-        self,
-        query: str,
-        k: int = 4,
-        fetch_k: int = 20,
-        lambda_mult: float = 0.5,
-        **options: Any,
+        self, query: str, k: int = 4, fetch_k: int = 20, lambda_mult: float = 0.5, **options: Any
     ) -> list[Document]:
         """Close documents that differ from each other."""
         found = self.similarity_search(query, fetch_k, **options)

@@ -78,13 +78,7 @@ def update(
 
 
 def delete(
-    store: Entries,
-    clock: Clock,
-    read: ReadText,
-    agent: str,
-    name: str,
-    *,
-    keep_words: bool = False,
+    store: Entries, clock: Clock, read: ReadText, agent: str, name: str, *, keep_words: bool = False
 ) -> Entry:
     """Delete a memory; it is no longer shown or learned, and can be restored.
 

@@ -345,9 +345,7 @@ def _more_to_read(job: Job, learned: LearnedTurns) -> Done:
 
 
 def run_plans(
-    plans: Iterable[Callable[[], list[PutEntry]]],
-    read: ReadText,
-    faults: list[str],
+    plans: Iterable[Callable[[], list[PutEntry]]], read: ReadText, faults: list[str]
 ) -> list[PutEntry]:
     """The writes of all plans; the code location of each that fails is added to the faults."""
     puts: list[PutEntry] = []

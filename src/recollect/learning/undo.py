@@ -91,10 +91,7 @@ class _Ends:
     """Finds the memories that undone ones had ended or disputed."""
 
     def __init__(
-        self,
-        known: Mapping[str, Entry],
-        after: Mapping[str, History],
-        moments: frozenset[datetime],
+        self, known: Mapping[str, Entry], after: Mapping[str, History], moments: frozenset[datetime]
     ) -> None:
         self._known = known
         self._touched = after.keys()
@@ -164,11 +161,7 @@ def _revived(history: History, place: int) -> History:
     until = history[place - 1].entry.valid_until if place else last.entry.valid_until
     metadata = {name: last.entry.metadata[name] for name in last.entry.metadata if name != ENDED_AT}
     active = replace(
-        last.entry,
-        status=Status.ACTIVE,
-        superseded_by=None,
-        valid_until=until,
-        metadata=metadata,
+        last.entry, status=Status.ACTIVE, superseded_by=None, valid_until=until, metadata=metadata
     )
     return _with_last(history, active)
 

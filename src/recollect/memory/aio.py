@@ -330,11 +330,7 @@ class AsyncMemory(_Async[Memory]):
         return AsyncAgent(self._sync.agent(agent_id))
 
     def conversation(
-        self,
-        conversation_id: str,
-        *,
-        retention: str = Retention.DURABLE,
-        agent: str = "default",
+        self, conversation_id: str, *, retention: str = Retention.DURABLE, agent: str = "default"
     ) -> AsyncConversation:
         """One conversation; does not block."""
         return AsyncConversation(

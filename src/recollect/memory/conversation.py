@@ -183,11 +183,7 @@ class OpenConversation(ABC):
         return self._components.settings.memory_max_turns if tier is None else 2 * tier.pairs
 
     def _window(
-        self,
-        strategy: Strategy,
-        messages: Messages,
-        allowance: Allowance,
-        tier: ModelTier | None,
+        self, strategy: Strategy, messages: Messages, allowance: Allowance, tier: ModelTier | None
     ) -> Window:
         settings = self._components.settings
         match strategy:

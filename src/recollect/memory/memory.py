@@ -171,11 +171,7 @@ class Memory:
         return Agent(self._components, checks.check_id(agent_id, "agent_id"))
 
     def conversation(
-        self,
-        conversation_id: str,
-        *,
-        retention: str = Retention.DURABLE,
-        agent: str = "default",
+        self, conversation_id: str, *, retention: str = Retention.DURABLE, agent: str = "default"
     ) -> OpenConversation:
         """One conversation, stored (`durable`) or in RAM only (`ephemeral`).
 

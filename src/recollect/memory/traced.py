@@ -34,9 +34,7 @@ def traced(
     `agent` and `conversation` are the attributes of its object that name them.
     """
 
-    def decorate(
-        method: Callable[Concatenate[Any, P], T],
-    ) -> Callable[Concatenate[Any, P], T]:
+    def decorate(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatenate[Any, P], T]:
         @wraps(method)
         def call(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
             if not tracing.is_on():
@@ -90,10 +88,7 @@ def _counts(result: object) -> dict[str, str | int]:
 
 
 def _record(name: str, conversation: str | None = None) -> dict[str, str | int]:
-    found: dict[str, str | int] = {
-        "gen_ai.memory.record.id": name,
-        "gen_ai.memory.record.count": 1,
-    }
+    found: dict[str, str | int] = {"gen_ai.memory.record.id": name, "gen_ai.memory.record.count": 1}
     return found | ({"gen_ai.conversation.id": conversation} if conversation else {})
 
 

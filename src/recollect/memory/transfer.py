@@ -202,10 +202,7 @@ class ExportImport:
     """An exported file that has been read and is valid."""
 
     def __init__(
-        self,
-        components: Components,
-        source: ImportSource,
-        progress: Progress | None = None,
+        self, components: Components, source: ImportSource, progress: Progress | None = None
     ) -> None:
         self._components = components
         self._source = source

@@ -179,11 +179,7 @@ def _spread_more(
 
 
 def _spread(
-    index: AgentIndex,
-    layout: _Layout,
-    units: Numbers,
-    counts: Ints | Doubles,
-    weights: Weights,
+    index: AgentIndex, layout: _Layout, units: Numbers, counts: Ints | Doubles, weights: Weights
 ) -> tuple[Doubles, Numbers]:
     """The counts of each place plus its share from neighbours, and the places that have any.
 

@@ -165,10 +165,7 @@ def error_responses_for_text(*statuses: int) -> Responses:
     """Return the OpenAPI entries for the JSON errors of a route that returns plain text."""
     shape = {"schema": {"$ref": f"#/components/schemas/{ErrorOut.__name__}"}}
     return {
-        status: {
-            "description": HTTPStatus(status).phrase,
-            "content": {"application/json": shape},
-        }
+        status: {"description": HTTPStatus(status).phrase, "content": {"application/json": shape}}
         for status in statuses
     }
 

@@ -42,11 +42,7 @@ def models_for(
     embedders = _embedders(settings, embedder, meter, opened)
     core, for_jobs = _core_models(settings, chat_model, chat_meter, opened)
     return Models(
-        embedders=embedders,
-        meter=meter,
-        chat_model=core,
-        chat_meter=chat_meter,
-        job_model=for_jobs,
+        embedders=embedders, meter=meter, chat_model=core, chat_meter=chat_meter, job_model=for_jobs
     )
 
 

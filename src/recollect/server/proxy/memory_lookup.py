@@ -197,10 +197,7 @@ class MemoryLookup:
         return outcome, fallback if memory is None else memory
 
     async def _search(
-        self,
-        ask: Callable[..., Injection],
-        began: float,
-        rewrite: Callable[..., str | None] | None,
+        self, ask: Callable[..., Injection], began: float, rewrite: Callable[..., str | None] | None
     ) -> Injection:
         understood = await self._by_model(rewrite, self._seconds_left(began) / 2)
         seconds = max(self._seconds_left(began), 0.0)

@@ -74,11 +74,7 @@ class Relay(Response):
                 span.fail(code)
 
     async def _ask(
-        self,
-        request: UpstreamRequest,
-        scope: Scope,
-        send: Send,
-        traced: UpstreamSpan | None = None,
+        self, request: UpstreamRequest, scope: Scope, send: Send, traced: UpstreamSpan | None = None
     ) -> None:
         async with self._upstream.send(request) as reply:
             await self._pass_on(reply, scope, send, traced)

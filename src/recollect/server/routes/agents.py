@@ -82,8 +82,7 @@ def agents(page: Annotated[Page, Query()], caller: CurrentCaller) -> AgentsOut:
     )
     shown, more = split_page(found, page.limit)
     return AgentsOut(
-        agents=[AgentOut.of(agent) for agent in shown],
-        next_cursor=shown[-1].id if more else None,
+        agents=[AgentOut.of(agent) for agent in shown], next_cursor=shown[-1].id if more else None
     )
 
 

@@ -196,12 +196,7 @@ def add_message(
     if conversation.retention is Retention.EPHEMERAL:
         do_not_store_response(request)
     message_added = conversation.add(
-        body.role,
-        body.content,
-        id=body.id,
-        at=body.at,
-        speaker=body.speaker,
-        origin=body.origin,
+        body.role, body.content, id=body.id, at=body.at, speaker=body.speaker, origin=body.origin
     )
     return MessageOut.model_validate(message_added)
 

@@ -135,8 +135,7 @@ def claim(
         (to_micros(lease.until), lease.owner, token, to_micros(lease.now), pk),
     )
     taken = run(
-        f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk WHERE j.pk = ?",
-        (pk,),
+        f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk WHERE j.pk = ?", (pk,)
     ).fetchone()
     return Claim(job=job_of(taken), token=token)
 

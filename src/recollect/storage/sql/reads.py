@@ -89,11 +89,7 @@ _UNCOVERED = (
 
 
 def conversations(
-    connection: Connection,
-    agent: str,
-    *,
-    after: str | None = None,
-    limit: int | None = None,
+    connection: Connection, agent: str, *, after: str | None = None, limit: int | None = None
 ) -> tuple[Conversation, ...]:
     """Conversations, newest first."""
     query = f"{CONVERSATIONS} AND c.pk < ? ORDER BY c.pk DESC LIMIT ?"
@@ -128,10 +124,7 @@ def conversation(connection: Connection, agent: str, conversation: str) -> Conve
 
 
 def turns(
-    connection: Connection,
-    agent: str,
-    conversation: str | None = None,
-    part: Slice = WHOLE,
+    connection: Connection, agent: str, conversation: str | None = None, part: Slice = WHOLE
 ) -> tuple[Turn, ...]:
     """Turns in order of arrival: all, some from an offset, or the last ones."""
     query, order, values = (

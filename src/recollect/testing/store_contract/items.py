@@ -20,12 +20,7 @@ _ALL = ItemFilter(now=START)
 
 
 def keyed(
-    namespace: tuple[str, ...],
-    key: str,
-    value: Json = 1,
-    *,
-    at: datetime = START,
-    **fields: Any,
+    namespace: tuple[str, ...], key: str, value: Json = 1, *, at: datetime = START, **fields: Any
 ) -> KeyedItem:
     """An item in its first version."""
     given = {"texts": ("text",), "created_at": at, "updated_at": at, **fields}
