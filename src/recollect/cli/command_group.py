@@ -4,7 +4,6 @@ from difflib import get_close_matches
 from itertools import takewhile
 from typing import Any, ClassVar
 
-import typer
 from typer.core import TyperGroup
 
 from recollect.cli.help_text import CommandList, first_sentence
@@ -58,7 +57,7 @@ def command_group(
     example: str,
     no_args_is_help: bool = True,
     cls: type[CommandGroup] = CommandGroup,
-) -> typer.Typer:
+) -> CommandList:
     """Return an empty group; without `no_args_is_help` it runs its default command alone."""
     help_text = f"{help}\n\nTry: recollect {name} {example}"
     return CommandList(

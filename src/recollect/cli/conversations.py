@@ -64,14 +64,11 @@ ModelName = Annotated[
 ]
 
 
-@app.command("list")
+@app.command("list", example="alice --limit 20")
 def list_(
     agent: AgentId, limit: Limit = None, as_json: AsJson = False, database: Database = None
 ) -> None:
-    """List an agent's conversations, newest first.
-
-    Try: recollect conversations list alice --limit 20
-    """
+    """List an agent's conversations, newest first."""
     with open_memory(database) as memory:
         found = memory.agent(agent).conversations.list(limit=limit)
         if not found:
@@ -80,7 +77,7 @@ def list_(
     print_list(found, _TABLE, empty=empty, as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice c1 --last 10")
 def show(
     agent: AgentId,
     conversation: ConversationId,
@@ -88,10 +85,7 @@ def show(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Show one conversation with its turns.
-
-    Try: recollect conversations show alice c1 --last 10
-    """
+    """Show one conversation with its turns."""
     with open_memory(database) as memory:
         summary = find_conversation(memory, agent, conversation)
         shown = memory.agent(agent).conversations.turns(summary.id, last=last)
@@ -119,7 +113,7 @@ def look(
         show(agent, conversation, last, as_json, database)
 
 
-@app.command()
+@app.command(example='alice c1 "Moving to Lisbon"')
 def rename(
     agent: AgentId,
     conversation: ConversationId,
@@ -128,10 +122,7 @@ def rename(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Set or remove the title of a conversation.
-
-    Try: recollect conversations rename alice c1 "Moving to Lisbon"
-    """
+    """Set or remove the title of a conversation."""
     if none == (title is not None):
         raise typer.BadParameter("give either TITLE or --none")
     with open_memory(database) as memory:
@@ -143,7 +134,7 @@ def rename(
     print_result(renamed, text, as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice c1 --strategy last-n --model qwen2.5:7b")
 def context(
     agent: AgentId,
     conversation: ConversationId,
@@ -170,8 +161,6 @@ def context(
     """Print what a model should read of a conversation, within a token budget.
 
     With last-n or budgeted, the model's size decides how many messages are shown in full.
-
-    Try: recollect conversations context alice c1 --strategy last-n --model qwen2.5:7b
     """
     chosen = {} if strategy is None else {"strategy": strategy}
     with open_memory(database) as memory:
@@ -187,7 +176,7 @@ def context(
     note(f"{window.tokens:,} of {metrics.total_tokens:,} tokens: {shown}, {cut}.", style="dim")
 
 
-@app.command()
+@app.command(example='alice c1 "How much does it cost?"')
 def rewrite(
     agent: AgentId,
     conversation: ConversationId,
@@ -199,8 +188,6 @@ def rewrite(
     """Rewrite a follow-up question so that it is clear on its own; others stay unchanged.
 
     A core model with at least 14 billion parameters rewrites it; otherwise rules do.
-
-    Try: recollect conversations rewrite alice c1 "How much does it cost?"
     """
     with open_memory(database) as memory:
         found = find_conversation(memory, agent, conversation)
@@ -214,7 +201,7 @@ def rewrite(
     note(f"{_REWRITTEN_BY[rewritten.by]}: {rewritten.why}.", style="dim")
 
 
-@app.command()
+@app.command(example="alice c1 --older-than 42")
 def compress(
     agent: AgentId,
     conversation: ConversationId,
@@ -232,10 +219,7 @@ def compress(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Replace older messages by a summary in contexts; they stay stored and searchable.
-
-    Try: recollect conversations compress alice c1 --older-than 42
-    """
+    """Replace older messages by a summary in contexts; they stay stored and searchable."""
     with open_memory(database) as memory:
         found = find_conversation(memory, agent, conversation)
         opened = memory.conversation(found.id, agent=agent)
@@ -244,7 +228,7 @@ def compress(
     print_result(message, text, as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice c1")
 def delete(
     agent: AgentId,
     conversation: ConversationId,
@@ -252,10 +236,7 @@ def delete(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Permanently erase a conversation: its turns and what was learned from them.
-
-    Try: recollect conversations delete alice c1
-    """
+    """Permanently erase a conversation: its turns and what was learned from them."""
     with open_memory(database) as memory:
         found = find_conversation(memory, agent, conversation)
         name, count = one_line(found.id), pluralize(found.turns, "turn")
@@ -272,7 +253,7 @@ def delete(
     note_copies(copies, as_json=as_json)
 
 
-@app.command("delete-turn")
+@app.command("delete-turn", example="alice c1 42")
 def delete_turn(
     agent: AgentId,
     conversation: ConversationId,
@@ -281,10 +262,7 @@ def delete_turn(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Permanently erase one turn and what was learned from it.
-
-    Try: recollect conversations delete-turn alice c1 42
-    """
+    """Permanently erase one turn and what was learned from it."""
     from recollect.memory.repeated import replies_that_repeat  # noqa: PLC0415
 
     with open_memory(database) as memory:

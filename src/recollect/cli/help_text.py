@@ -1,11 +1,14 @@
 """How the help of a command reads: plain lines, wrapped, without types and braces."""
 
 import re
-from typing import Any
+from collections.abc import Callable
+from inspect import getdoc
+from typing import Any, TypeVar
 
 import typer
 from typer.core import TyperCommand
 
+Function = TypeVar("Function", bound=Callable[..., Any])
 # That a number may not be negative says itself.
 _RANGE = re.compile(r"  \[x>=[01]\]|; x>=[01](?=\])")
 
@@ -41,9 +44,18 @@ class HelpfulCommand(TyperCommand):
 class CommandList(typer.Typer):
     """Registers functions as commands with that help."""
 
-    def command(self, name: str | None = None, **options: Any) -> Any:
-        """Return a decorator that registers a function."""
-        return super().command(name, cls=HelpfulCommand, **options)
+    def command(
+        self, name: str | None = None, *, example: str | None = None, **options: Any
+    ) -> Callable[[Function], Function]:
+        """Return a decorator that registers a function; its help ends in an example of a call."""
+
+        def register(function: Function) -> Function:
+            if example is not None:
+                line = f"Try: recollect {self.info.name} {name or function.__name__} {example}"
+                options["help"] = f"{getdoc(function)}\n\n{line.rstrip()}"
+            return super(CommandList, self).command(name, cls=HelpfulCommand, **options)(function)
+
+        return register
 
 
 def first_sentence(text: str | None) -> str:

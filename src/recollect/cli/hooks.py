@@ -58,7 +58,7 @@ DryRun = Annotated[bool, flag("--dry-run", "Show the change and make none.")]
 _RECENT = 5
 
 
-@app.command()
+@app.command(example="claude-code --dry-run")
 def install(
     host: HostArgument,
     agent: Annotated[str, option("--agent", "ID", "The agent that remembers.")] = "default",
@@ -71,10 +71,7 @@ def install(
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Add the hooks to the program's own configuration; everything else in it stays as it is.
-
-    Try: recollect hooks install claude-code --dry-run
-    """
+    """Add the hooks to the program's own configuration; everything else in it stays as it is."""
     chosen = HOSTS[host]
     change = installing.install(
         chosen, _project(project, user), check_id(agent, "agent"), str(memory)
@@ -88,7 +85,7 @@ def install(
         note(line)
 
 
-@app.command()
+@app.command(example="claude-code")
 def uninstall(
     host: HostArgument,
     project: Project = False,
@@ -96,10 +93,7 @@ def uninstall(
     dry_run: DryRun = False,
     as_json: AsJson = False,
 ) -> None:
-    """Remove the hooks; what was remembered stays.
-
-    Try: recollect hooks uninstall claude-code
-    """
+    """Remove the hooks; what was remembered stays."""
     change = installing.uninstall(HOSTS[host], _project(project, user))
     _make(change, dry_run=dry_run, as_json=as_json)
     if not dry_run and not as_json:
@@ -107,12 +101,9 @@ def uninstall(
         say(f"{found} {change.path}.")
 
 
-@app.command()
+@app.command(example="")
 def status(as_json: AsJson = False) -> None:
-    """Show where hooks are installed, what they did last, and their errors.
-
-    Try: recollect hooks status
-    """
+    """Show where hooks are installed, what they did last, and their errors."""
     found = [
         (host, scope, installing.installed(host, project))
         for host in HOSTS.values()
@@ -141,17 +132,14 @@ def status(as_json: AsJson = False) -> None:
         print_items(_RUNS, runs[-_RECENT:])
 
 
-@app.command(hidden=True)
+@app.command(hidden=True, example="claude-code SessionStart")
 def run(
     host: HostArgument,
     event: Annotated[str, argument("EVENT", "The event, as the host names it.")],
     agent: Annotated[str, option("--agent", "ID", "The agent that remembers.")] = "default",
     memory: Annotated[str, option("--memory", "MODE", "on, read-only or write-only.")] = "on",
 ) -> None:
-    """Run one hook; hosts call this with JSON on stdin.
-
-    Try: recollect hooks run claude-code SessionStart
-    """
+    """Run one hook; hosts call this with JSON on stdin."""
     run_hook([host, event, "--agent", agent, "--memory", memory])
 
 

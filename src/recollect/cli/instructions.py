@@ -38,12 +38,9 @@ OverrideId = Annotated[
 ]
 
 
-@app.command("list")
+@app.command("list", example="alice")
 def list_(agent: AgentId, as_json: AsJson = False, database: Database = None) -> None:
-    """List your instructions in order.
-
-    Try: recollect instructions list alice
-    """
+    """List your instructions in order."""
     with open_memory(database) as memory:
         found = memory.agent(agent).overrides.list()
         if not found:
@@ -51,24 +48,21 @@ def list_(agent: AgentId, as_json: AsJson = False, database: Database = None) ->
     _print(found, agent, as_json=as_json)
 
 
-@app.command()
+@app.command(example='alice "Never mention the surprise party"')
 def add(
     agent: AgentId,
     content: Annotated[str, argument("TEXT", "The instruction.")],
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Add an instruction after the existing ones.
-
-    Try: recollect instructions add alice "Never mention the surprise party"
-    """
+    """Add an instruction after the existing ones."""
     with open_memory(database, create=True) as memory:
         override = memory.agent(agent).overrides.add(content)
     effect = f"Every context of {one_line(agent)} starts with its instructions."
     print_result(override, f"Added {override.id[:8]}. {effect}", as_json=as_json)
 
 
-@app.command()
+@app.command(example='alice 3f2a "Answer in European Portuguese"')
 def edit(
     agent: AgentId,
     override_id: OverrideId,
@@ -76,10 +70,7 @@ def edit(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Change the text of an instruction.
-
-    Try: recollect instructions edit alice 3f2a "Answer in European Portuguese"
-    """
+    """Change the text of an instruction."""
     with open_memory(database) as memory:
         found = _find(memory, agent, override_id)
         changed = memory.agent(agent).overrides.update(found.id, content)
@@ -87,7 +78,7 @@ def edit(
     print_result(changed, text, as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice 3f2a")
 def delete(
     agent: AgentId,
     override_id: OverrideId,
@@ -96,10 +87,7 @@ def delete(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Delete an instruction.
-
-    Try: recollect instructions delete alice 3f2a
-    """
+    """Delete an instruction."""
     with open_memory(database) as memory:
         found = _find(memory, agent, override_id)
         if purge and not yes:
@@ -114,7 +102,7 @@ def delete(
     print_result({"deleted": found}, text, as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice 3f2a 1")
 def move(
     agent: AgentId,
     override_id: OverrideId,
@@ -122,10 +110,7 @@ def move(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Move an instruction to another position; the others keep their order.
-
-    Try: recollect instructions move alice 3f2a 1
-    """
+    """Move an instruction to another position; the others keep their order."""
     with open_memory(database) as memory:
         overrides = memory.agent(agent).overrides
         found = _find(memory, agent, override_id)

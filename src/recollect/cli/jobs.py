@@ -51,7 +51,7 @@ Agent = Annotated[str | None, agent_option("Only jobs of this agent.")]
 _ID_HELP = "Id of the job; its first characters are enough."
 
 
-@app.command("list")
+@app.command("list", example="--state dead")
 def list_(
     state: State = None,
     agent: Agent = None,
@@ -59,10 +59,7 @@ def list_(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List jobs with their outcomes, newest first; dead jobs failed for good and can be retried.
-
-    Try: recollect jobs list --state dead
-    """
+    """List jobs with their outcomes, newest first; dead jobs failed for good and can be retried."""
     wanted = None if state is None else check_choice(state, "state", JobState)
     with open_memory(database) as memory:
         require_agents(memory, agent)
@@ -75,16 +72,13 @@ def list_(
     print_list(found, _TABLE, empty=empty, as_json=as_json)
 
 
-@app.command()
+@app.command(example="3f2a")
 def show(
     job_id: Annotated[str, argument("ID", _ID_HELP)],
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Show one job: its state, number of attempts and full outcome.
-
-    Try: recollect jobs show 3f2a
-    """
+    """Show one job: its state, number of attempts and full outcome."""
     with open_memory(database) as memory:
         job = _find(memory, job_id)
     if as_json:
@@ -93,17 +87,14 @@ def show(
         _print(job)
 
 
-@app.command()
+@app.command(example="--dead")
 def retry(
     job_ids: Annotated[list[str] | None, argument("ID...", _ID_HELP)] = None,
     dead: Annotated[bool, flag("--dead", "Retry all dead jobs.")] = False,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Queue jobs again; the server, a worker or recollect sync runs them.
-
-    Try: recollect jobs retry --dead
-    """
+    """Queue jobs again; the server, a worker or recollect sync runs them."""
     if dead == bool(job_ids):
         raise typer.BadParameter("give either job ids or --dead")
     with open_memory(database) as memory:

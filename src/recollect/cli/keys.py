@@ -53,13 +53,11 @@ _UNITS: Final = {
 _NEVER: Final = "never"
 
 
-@app.command("list")
+@app.command("list", example="")
 def list_(as_json: AsJson = False) -> None:
     """List the keys with their rights, expiry and last use; the secrets are not stored.
 
     The last use is written down at most once a minute.
-
-    Try: recollect keys list
     """
     with _keys() as (keys, uses):
         last = uses.last()
@@ -103,7 +101,7 @@ Expires = Annotated[
 ]
 
 
-@app.command()
+@app.command(example='phone --agents "alice,team-*" --rights read --expires 90d')
 def add(
     name: Annotated[str, argument("NAME", "What the key is for.")],
     agents: AgentPatterns = None,
@@ -114,8 +112,6 @@ def add(
     """Create a key and show its secret once.
 
     On a terminal it asks for what you do not give; otherwise the defaults apply.
-
-    Try: recollect keys add phone --agents "alice,team-*" --rights read --expires 90d
     """
     from recollect.settings.keys import check_patterns  # noqa: PLC0415
 
@@ -190,14 +186,11 @@ def _expiry(key: Key) -> str:
     return f"{'expired ' if is_over else ''}{local_time(key.expires_at)}"
 
 
-@app.command()
+@app.command(example="phone")
 def revoke(
     name: Annotated[str, argument("NAME", "The key's name or id.")], as_json: AsJson = False
 ) -> None:
-    """Revoke a key; it is rejected from the next request on.
-
-    Try: recollect keys revoke phone
-    """
+    """Revoke a key; it is rejected from the next request on."""
     with _keys() as (keys, _):
         revoked = keys.revoke(name)
         is_last = not keys.list()

@@ -30,17 +30,14 @@ Category = Annotated[str, argument("CATEGORY", _CATEGORIES)]
 Key = Annotated[str, argument("KEY", "The key it is stored under.")]
 
 
-@app.command("list")
+@app.command("list", example="alice error_pattern")
 def list_(
     agent: AgentId,
     category: Annotated[str | None, argument("CATEGORY", _CATEGORIES)] = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List knowledge entries, most confident first.
-
-    Try: recollect knowledge list alice error_pattern
-    """
+    """List knowledge entries, most confident first."""
     with open_memory(database) as memory:
         found = memory.agent(agent).knowledge.list(category)
         if not found:
@@ -51,7 +48,7 @@ def list_(
     print_list(found, _TABLE, empty=f"{missing} Try: {hint}", as_json=as_json, value=as_data)
 
 
-@app.command()
+@app.command(example='alice domain example.org "Log in with SSO"')
 def put(
     agent: AgentId,
     category: Category,
@@ -61,37 +58,28 @@ def put(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Store a value under a key; the same value raises its confidence, another one replaces it.
-
-    Try: recollect knowledge put alice domain example.org "Log in with SSO"
-    """
+    """Store a value under a key; the same value raises its confidence, another one replaces it."""
     with open_memory(database, create=True) as memory:
         entry = memory.agent(agent).knowledge.put(category, key, value, confidence=confidence)
     _print(entry, "Stored" if entry.version == 1 else "Updated", as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice domain example.org")
 def show(
     agent: AgentId, category: Category, key: Key, as_json: AsJson = False, database: Database = None
 ) -> None:
-    """Show the entry of one key.
-
-    Try: recollect knowledge show alice domain example.org
-    """
+    """Show the entry of one key."""
     with open_memory(database) as memory:
         require_agent(memory, agent)
         found = memory.agent(agent).knowledge.get(category, key)
     print_changed(found, as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice domain example.org")
 def use(
     agent: AgentId, category: Category, key: Key, as_json: AsJson = False, database: Database = None
 ) -> None:
-    """Record that an entry was useful, which raises its confidence once a day.
-
-    Try: recollect knowledge use alice domain example.org
-    """
+    """Record that an entry was useful, which raises its confidence once a day."""
     with open_memory(database) as memory:
         require_agent(memory, agent)
         used = memory.agent(agent).knowledge.use(category, key)

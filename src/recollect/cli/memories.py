@@ -89,7 +89,7 @@ Clear = Annotated[
 ]
 
 
-@app.command("list")
+@app.command("list", example="alice --kind preference")
 def list_(
     agent: AgentId,
     kind: Annotated[str | None, option("--kind", "KIND", _KINDS)] = None,
@@ -105,10 +105,7 @@ def list_(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List an agent's memories with their status, the last learned first.
-
-    Try: recollect memories list alice --kind preference
-    """
+    """List an agent's memories with their status, the last learned first."""
     filters = _given(
         kind=kind,
         status=status,
@@ -143,14 +140,11 @@ def _why_none(memory: "Memory", agent: str, *, is_filtered: bool) -> str:
     return f"No memories yet. Try: recollect memories add {name} 'Likes green tea'"
 
 
-@app.command()
+@app.command(example="alice 3f2a")
 def show(
     agent: AgentId, memory_id: MemoryId, as_json: AsJson = False, database: Database = None
 ) -> None:
-    """Show one memory: its quote and source, contradictions, and history.
-
-    Try: recollect memories show alice 3f2a
-    """
+    """Show one memory: its quote and source, contradictions, and history."""
     with open_memory(database) as memory:
         entry = find_memory(memory, agent, memory_id)
         corrected_by = _corrections(memory, agent).get(entry.id)
@@ -169,7 +163,7 @@ def show(
         note(f"To decide: {decide}, or others, or both", style="dim")
 
 
-@app.command()
+@app.command(example='alice "Prefers trains to planes" --kind preference')
 def add(
     agent: AgentId,
     content: Annotated[str, argument("TEXT", "What to remember.")],
@@ -188,10 +182,7 @@ def add(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Add a memory; if it already exists, it is reinforced.
-
-    Try: recollect memories add alice "Prefers trains to planes" --kind preference
-    """
+    """Add a memory; if it already exists, it is reinforced."""
     given = _given(
         kind=kind,
         subject=subject,
@@ -210,7 +201,7 @@ def add(
     print_changed(entry, done, as_json=as_json)
 
 
-@app.command()
+@app.command(example='alice 3f2a "Prefers night trains" --confidence 0.9')
 def edit(
     agent: AgentId,
     memory_id: MemoryId,
@@ -229,10 +220,7 @@ def edit(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Edit a memory; omitted fields stay unchanged, and the history keeps earlier versions.
-
-    Try: recollect memories edit alice 3f2a "Prefers night trains" --confidence 0.9
-    """
+    """Edit a memory; omitted fields stay unchanged, and the history keeps earlier versions."""
     given = _given(
         content=content,
         kind=kind,
@@ -273,7 +261,7 @@ def _cleared(names: Iterable[Clearable], given: dict[str, Any]) -> dict[str, Any
     return cleared
 
 
-@app.command()
+@app.command(example="alice 3f2a")
 def delete(
     agent: AgentId,
     memory_id: MemoryId,
@@ -292,8 +280,6 @@ def delete(
     """Delete a memory; `restore` brings it back, unless it is purged.
 
     Contexts leave out the words that it was learned from too, unless --keep-words.
-
-    Try: recollect memories delete alice 3f2a
     """
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
@@ -329,7 +315,7 @@ def _record(action: AuditAction, call: str, agent: str, entry: Entry, database: 
     record(action, call, agents=(agent,), items=[item], database=database)
 
 
-@app.command()
+@app.command(example="alice 3f2a")
 def restore(
     agent: AgentId,
     memory_id: MemoryId,
@@ -337,24 +323,18 @@ def restore(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Restore a deleted, archived or superseded memory, or an earlier version of one.
-
-    Try: recollect memories restore alice 3f2a
-    """
+    """Restore a deleted, archived or superseded memory, or an earlier version of one."""
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.restore(found.id, version)
     print_changed(entry, "Restored.", as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice 3f2a")
 def history(
     agent: AgentId, memory_id: MemoryId, as_json: AsJson = False, database: Database = None
 ) -> None:
-    """Show every version of a memory, oldest first.
-
-    Try: recollect memories history alice 3f2a
-    """
+    """Show every version of a memory, oldest first."""
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         versions = memory.agent(agent).memories.history(found.id)

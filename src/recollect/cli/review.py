@@ -30,7 +30,7 @@ app = command_group(
 )
 
 
-@app.command("list")
+@app.command("list", example="alice")
 def list_(
     agent: Annotated[
         str | None,
@@ -40,10 +40,7 @@ def list_(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List memories that contradict each other, and what users asked to be forgotten.
-
-    Try: recollect review list alice
-    """
+    """List memories that contradict each other, and what users asked to be forgotten."""
     with open_memory(database) as memory:
         require_agents(memory, agent)
         agents = agents_to_decide(memory) if agent is None else [agent]
@@ -82,7 +79,7 @@ def _listed(
     return disputes, requests, turn_times(memory, agent, entries), count
 
 
-@app.command()
+@app.command(example="alice 3f2a --keep this")
 def resolve(
     agent: AgentId,
     memory_id: MemoryId,
@@ -98,10 +95,7 @@ def resolve(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Decide which memories to keep; the others are superseded, or deleted if a user asked for it.
-
-    Try: recollect review resolve alice 3f2a --keep this
-    """
+    """Decide which memories to keep; the rest are superseded, or deleted if a user asked for it."""
     with open_memory(database) as memory:
         review = memory.agent(agent).review
         requests = [each for each in review.deletion_requests() if each.id.startswith(memory_id)]

@@ -21,12 +21,9 @@ _TABLE: Table[str] = ((Column("SPACE", flexible=True, style="cyan"), lambda spac
 Space = Annotated[str, argument("SPACE", "Id of the agent to read.", autocompletion=agent_names)]
 
 
-@app.command("list")
+@app.command("list", example="alice")
 def list_(agent: AgentId, as_json: AsJson = False, database: Database = None) -> None:
-    """List the spaces that an agent reads.
-
-    Try: recollect spaces list alice
-    """
+    """List the spaces that an agent reads."""
     with open_memory(database) as memory:
         found = memory.agent(agent).spaces.list()
         if not found:
@@ -35,12 +32,9 @@ def list_(agent: AgentId, as_json: AsJson = False, database: Database = None) ->
     print_list(found, _TABLE, empty=empty, as_json=as_json, value=found)
 
 
-@app.command()
+@app.command(example="alice team")
 def add(agent: AgentId, space: Space, as_json: AsJson = False, database: Database = None) -> None:
-    """Let an agent read a space from now on.
-
-    Try: recollect spaces add alice team
-    """
+    """Let an agent read a space from now on."""
     with open_memory(database) as memory:
         require_agents(memory, agent, space)
         memory.agent(agent).spaces.add(space)
@@ -48,14 +42,11 @@ def add(agent: AgentId, space: Space, as_json: AsJson = False, database: Databas
     print_result({"added": space}, text, as_json=as_json)
 
 
-@app.command()
+@app.command(example="alice team")
 def remove(
     agent: AgentId, space: Space, as_json: AsJson = False, database: Database = None
 ) -> None:
-    """Stop reading a space; its memory stays as it is.
-
-    Try: recollect spaces remove alice team
-    """
+    """Stop reading a space; its memory stays as it is."""
     with open_memory(database) as memory:
         require_agent(memory, agent)
         memory.agent(agent).spaces.remove(space)
