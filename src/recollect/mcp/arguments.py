@@ -20,33 +20,43 @@ MAX_ITEMS: Final = 50
 DEFAULT_ITEMS: Final = 10
 MAX_TOKENS: Final = 16_000
 
-
-TEXT: Final[Schema] = {"type": "string", "minLength": 1}
-ID: Final = TEXT | {"maxLength": ID_MAX}
-QUERY: Final = TEXT | {"maxLength": QUERY_MAX}
-MOMENT: Final[Schema] = {"type": "string", "format": "date-time"}
-FLAG: Final[Schema] = {"type": "boolean"}
-KIND: Final[Schema] = {"type": "string", "enum": [*MEMORY_KINDS]}
-PRIORITY: Final[Schema] = {"type": "string", "enum": [*Priority]}
-STATUS: Final[Schema] = {"type": "string", "enum": [*Status, "all"]}
-FRAMING: Final[Schema] = {"type": "string", "enum": [*Framing]}
-SPACES: Final[Schema] = {"type": "array", "items": ID, "maxItems": MAX_SPACES}
-SCOPES: Final[Schema] = {"type": "array", "items": {"type": "string", "enum": [*Scope]}}
-TOKENS: Final[Schema] = {"type": "integer", "minimum": 1, "maximum": MAX_TOKENS}
-LIMIT: Final[Schema] = {
-    "type": "integer",
-    "minimum": 1,
-    "maximum": MAX_ITEMS,
-    "description": f"Maximum number of results; {DEFAULT_ITEMS} by default.",
-}
-STATEMENT: Final[dict[str, Schema]] = {
-    "subject": TEXT | {"maxLength": LABEL_MAX},
-    "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-    "priority": PRIORITY,
+_TEXT: Final[Schema] = {"type": "string", "minLength": 1}
+_ID: Final = _TEXT | {"maxLength": ID_MAX}
+_MOMENT: Final[Schema] = {"type": "string", "format": "date-time"}
+_FLAG: Final[Schema] = {"type": "boolean"}
+# An argument is the same for every tool that has it.
+SCHEMAS: Final[dict[str, Schema]] = {
+    "agent_id": _ID,
+    "id": _ID,
+    "conversation_id": _ID,
+    "receipt_id": _ID,
+    "cursor": _ID,
+    "key": _ID,
+    "content": _TEXT,
+    "text": _TEXT,
+    "query": _TEXT | {"maxLength": QUERY_MAX},
+    "speaker": _TEXT,
+    "subject": _TEXT | {"maxLength": LABEL_MAX},
+    "after": _MOMENT,
+    "before": _MOMENT,
+    "as_of": _MOMENT,
+    "valid_from": _MOMENT,
+    "valid_until": _MOMENT,
+    "kind": {"type": "string", "enum": [*MEMORY_KINDS]},
+    "priority": {"type": "string", "enum": [*Priority]},
+    "status": {"type": "string", "enum": [*Status, "all"]},
+    "framing": {"type": "string", "enum": [*Framing]},
+    "scopes": {"type": "array", "items": {"type": "string", "enum": [*Scope]}},
+    "spaces": {"type": "array", "items": _ID, "maxItems": MAX_SPACES},
     "tags": {"type": "array", "items": {"type": "string"}},
-    "pinned": FLAG,
-    "valid_from": MOMENT,
-    "valid_until": MOMENT,
+    "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+    "limit": {"type": "integer", "minimum": 1, "maximum": MAX_ITEMS},
+    "tokens": {"type": "integer", "minimum": 1, "maximum": MAX_TOKENS},
+    "offset": {"type": "integer", "minimum": 0},
+    "version": {"type": "integer", "minimum": 1},
+    "history": _FLAG,
+    "pinned": _FLAG,
+    "restore": _FLAG,
 }
 
 

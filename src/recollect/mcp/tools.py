@@ -1,7 +1,7 @@
 """The eight tools: their names, arguments and annotations; `tools.toml` has their descriptions."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from mcp import types
@@ -9,24 +9,7 @@ from mcp import types
 from recollect.domain.data_files import read_toml
 from recollect.mcp import calls
 from recollect.mcp.answers import Found, Listed, Read, Stored
-from recollect.mcp.arguments import (
-    FLAG,
-    FRAMING,
-    ID,
-    KIND,
-    LIMIT,
-    MOMENT,
-    PRIORITY,
-    QUERY,
-    SCOPES,
-    SPACES,
-    STATEMENT,
-    STATUS,
-    TEXT,
-    TOKENS,
-    Schema,
-    check_arguments,
-)
+from recollect.mcp.arguments import DEFAULT_ITEMS, SCHEMAS, Schema, check_arguments
 from recollect.mcp.caller import Caller
 from recollect.mcp.explanations import ContextOut, Explained
 from recollect.mcp.text import ToolResult
@@ -41,11 +24,13 @@ class Tool:
     name: str
     run: Callable[[Caller, dict[str, Any]], ToolResult]
     answer: type[ToolResult]
-    arguments: Mapping[str, Schema]
+    # Names in `SCHEMAS`; every tool also takes the agent.
+    arguments: tuple[str, ...]
     required: tuple[str, ...] = ()
     read_only: bool = False
     # A destructive tool is also idempotent.
     destructive: bool = False
+    defaults: Mapping[str, Schema] = field(default_factory=dict)
 
     def call(self, caller: Caller, arguments: Mapping[str, Any]) -> ToolResult:
         """The answer to a call with these arguments."""
@@ -55,14 +40,15 @@ class Tool:
     @property
     def schema(self) -> Schema:
         """The JSON schema of its arguments."""
-        words = _WORDS["arguments"] | _WORDS[self.name].get("arguments", {})
-        schemas = {**self.arguments, "agent_id": ID}
+        limit = f"Maximum number of results; {DEFAULT_ITEMS} by default."
+        words = _WORDS["arguments"] | _WORDS[self.name].get("arguments", {}) | {"limit": limit}
+        properties = {
+            name: SCHEMAS[name] | self.defaults.get(name, {}) | {"description": words[name]}
+            for name in (*self.arguments, "agent_id")
+        }
         return {
             "type": "object",
-            "properties": {
-                name: schema if "description" in schema else schema | {"description": words[name]}
-                for name, schema in schemas.items()
-            },
+            "properties": properties,
             "required": [*self.required],
             "additionalProperties": False,
         }
@@ -86,30 +72,31 @@ class Tool:
         )
 
 
+_STATEMENT: Final = (
+    "subject",
+    "confidence",
+    "priority",
+    "tags",
+    "pinned",
+    "valid_from",
+    "valid_until",
+)
+# When, by whom and where something was said.
+_SAID: Final = ("after", "before", "speaker", "conversation_id")
 TOOLS: Final = (
     Tool(
         "memory_add",
         calls.add,
         Stored,
-        {"content": TEXT, "kind": KIND | {"default": "fact"}, "key": ID, **STATEMENT},
+        ("content", "kind", "key", *_STATEMENT),
         required=("content",),
+        defaults={"kind": {"default": "fact"}},
     ),
     Tool(
         "memory_search",
         calls.search,
         Found,
-        {
-            "query": QUERY,
-            "limit": LIMIT,
-            "spaces": SPACES,
-            "scopes": SCOPES,
-            "kind": KIND,
-            "after": MOMENT,
-            "before": MOMENT,
-            "speaker": TEXT,
-            "conversation_id": ID,
-            "as_of": MOMENT,
-        },
+        ("query", "limit", "spaces", "scopes", "kind", *_SAID, "as_of"),
         required=("query",),
         read_only=True,
     ),
@@ -117,12 +104,7 @@ TOOLS: Final = (
         "memory_get",
         calls.get,
         Read,
-        {
-            "id": ID,
-            "conversation_id": ID,
-            "offset": {"type": "integer", "minimum": 0},
-            "history": FLAG,
-        },
+        ("id", "conversation_id", "offset", "history"),
         required=("id",),
         read_only=True,
     ),
@@ -130,59 +112,30 @@ TOOLS: Final = (
         "memory_list",
         calls.list_,
         Listed,
-        {
-            "kind": KIND,
-            "status": STATUS,
-            "priority": PRIORITY,
-            "text": TEXT,
-            "after": MOMENT,
-            "before": MOMENT,
-            "limit": LIMIT,
-            "cursor": ID,
-        },
+        ("kind", "status", "priority", "text", "after", "before", "limit", "cursor"),
         read_only=True,
     ),
     Tool(
         "memory_update",
         calls.update,
         Stored,
-        {
-            "id": ID,
-            "content": TEXT,
-            **STATEMENT,
-            "restore": FLAG,
-            "version": {"type": "integer", "minimum": 1},
-        },
+        ("id", "content", *_STATEMENT, "restore", "version"),
         required=("id",),
         destructive=True,
     ),
-    Tool("memory_delete", calls.delete, Stored, {"id": ID}, required=("id",), destructive=True),
+    Tool("memory_delete", calls.delete, Stored, ("id",), required=("id",), destructive=True),
     Tool(
         "memory_context",
         calls.context,
         ContextOut,
-        {
-            "query": QUERY,
-            "tokens": TOKENS,
-            "conversation_id": ID,
-            "framing": FRAMING,
-            "spaces": SPACES,
-            "as_of": MOMENT,
-        },
+        ("query", "tokens", "conversation_id", "framing", "spaces", "as_of"),
         read_only=True,
     ),
     Tool(
         "memory_explain",
         calls.explain,
         Explained,
-        {
-            "id": ID,
-            "query": QUERY,
-            "tokens": TOKENS,
-            "conversation_id": ID,
-            "spaces": SPACES,
-            "receipt_id": ID,
-        },
+        ("id", "query", "tokens", "conversation_id", "spaces", "receipt_id"),
         read_only=True,
     ),
 )
