@@ -215,7 +215,7 @@ def test_instructions_are_added_edited_moved_and_deleted(
     page.keyboard.press("Enter")
     expect(page.get_by_role("listitem").first).to_contain_text("Mention bees at times.")
     page.get_by_role("button", name="Delete").first.click()
-    expect(page.get_by_text("Deleted.")).to_be_visible()
+    expect(page.get_by_text("Deleted 2 memories: contexts leave it out")).to_be_visible()
     assert laws() == ["Answer in Portuguese."]
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("listitem").last).to_contain_text("Mention bees at times.")
@@ -428,7 +428,7 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
     expect(page.locator(".head")).to_contain_text("1 request to forget")
     expect(asked).to_contain_text("Please forget that I like fish")
     asked.get_by_role("button", name="Delete 2 memories").click()
-    expect(page.get_by_text("Deleted.")).to_be_visible()
+    expect(page.get_by_text("Deleted 2 memories: contexts leave it out")).to_be_visible()
     expect(asked).to_be_hidden()
     assert jonas.review.deletion_requests() == []
     for gone in jonas.memories.list(status="deleted"):
@@ -477,7 +477,9 @@ def test_one_key_decides_and_one_click_takes_it_back(
     asked.get_by_role("button", name="Delete 2 memories").click()
     expect(asked).to_have_count(0)
     assert lena.memories.list() == []
-    page.locator(".toast").filter(has_text="Deleted.").get_by_role("button", name="Undo").click()
+    page.locator(".toast").filter(has_text="Deleted 2 memories").get_by_role(
+        "button", name="Undo"
+    ).click()
     expect(asked.get_by_role("button", name="Delete 2 memories")).to_be_visible()
     assert len(lena.memories.list()) == 2
     lena.erase()

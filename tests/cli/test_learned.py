@@ -165,6 +165,21 @@ def test_what_a_user_asked_to_be_forgotten_is_listed_and_deleted(run, learned, m
     assert "Nothing to review." in run("review", "alice").out
 
 
+def test_a_request_that_no_memory_matches_says_what_each_decision_does(run, memory):
+    with memory() as opened:
+        for asked in ("Please forget my passport number.", "Delete all my data."):
+            opened.agent("alice").remember(asked, conversation="c")
+        opened.sync()
+    ended = run("review", "alice")
+    assert "To delete everything that is stored: recollect erase alice\n" in ended.err
+    everything, number = (each["id"] for each in run("review", "alice", "--json").json)
+    done = run("review", "resolve", "alice", number, "--keep", "none")
+    assert 'Resolved: contexts leave out "passport number".\n' in done.out
+    assert "Nothing is deleted, because no memory matched." in done.err
+    done = run("review", "resolve", "alice", everything, "--keep", "none")
+    assert "nothing is deleted, because it names nothing" in done.out
+
+
 def test_the_hint_after_a_request_finds_what_says_the_same_in_other_words(run, memory):
     with memory() as opened:
         chloe = opened.agent("chloe")

@@ -1,3 +1,4 @@
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
 from recollect.cli.audit import record
@@ -117,7 +118,11 @@ def resolve(
     if deletes:
         messages = sum(each.what == "turn" for each in found)
         say_it = " ".join((same_command(database), "find", *map(shell_quoted, looked_for)))
-        _print_deleted(len(decided), messages, f"{say_it} --agent {shell_quoted(agent)}")
+        _print_deleted(requests[0], len(decided))
+        if messages:
+            stay = "says it too and stays" if messages == 1 else "say it too and stay"
+            note(f"{pluralize(messages, 'message')} {stay}; contexts leave out those words.")
+            note(f"To delete them: {say_it} --agent {shell_quoted(agent)}")
     else:
         say("Resolved.", style="green")
     outcomes = (_OUTCOMES.get(entry.status, entry.status) for entry in decided)
@@ -125,14 +130,19 @@ def resolve(
     print_details(*zip(outcomes, texts, strict=True))
 
 
-def _print_deleted(count: int, messages: int, find_them: str) -> None:
-    """Say how many memories are deleted, and how to delete the messages that say it too."""
-    gone = pluralize(count, "memory") if count else "no memory, because none matched"
-    say(f"Resolved: deleted {gone}.", style="green")
-    if messages:
-        stay = "says it too and stays" if messages == 1 else "say it too and stay"
-        note(f"{pluralize(messages, 'message')} {stay}; contexts leave out those words.")
-        note(f"To delete them: {find_them}")
+def _print_deleted(request: "DeletionRequest", count: int) -> None:
+    """Say how many memories are deleted, or what contexts leave out although none matched."""
+    if count:
+        say(f"Resolved: deleted {pluralize(count, 'memory')}.", style="green")
+    elif request.named:
+        say(f"Resolved: contexts leave out {_quoted(request.named)}.", style="green")
+        note("Nothing is deleted, because no memory matched.")
+    else:
+        say("Resolved: nothing is deleted, because it names nothing that is known.", style="green")
+
+
+def _quoted(parts: Iterable[str]) -> str:
+    return ", ".join(f'"{one_line(words)}"' for words in parts)
 
 
 def _words_of(request: "DeletionRequest") -> list[str]:
@@ -179,8 +189,7 @@ def _print_request(request: "DeletionRequest", times: TurnTimes) -> None:
     for entry in request.memories:
         print_candidate(entry, times)
     if request.memories and request.unmatched:
-        said = ", ".join(f'"{one_line(words)}"' for words in request.unmatched)
-        say(f"  no memory matches {said}", style="yellow")
+        say(f"  no memory matches {_quoted(request.unmatched)}", style="yellow")
     say()
 
 
@@ -208,3 +217,5 @@ def _print_next_step(
         note("Each memory goes as a whole: edit it first to keep a part of it.", style="dim")
     if any(request.unmatched or not request.memories for request in requests):
         note(f"To search messages for it: {recollect} find TEXT --agent {agent}", style="dim")
+    if any(not request.named and not request.memories for request in requests):
+        note(f"To delete everything that is stored: {recollect} erase {agent}", style="dim")

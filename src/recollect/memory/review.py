@@ -28,7 +28,8 @@ class Review(AgentPart):
     def resolve(self, entry_id: str, keep: str) -> EntryList:
         """Keep `this` memory, the `others`, or `both`; the rest are superseded, not deleted.
 
-        About a request to forget: `none` deletes the memories that it names, `all` keeps them.
+        About a request to forget: `none` deletes the memories that it names, and contexts leave out
+        its words also where none matched; `all` keeps them.
         """
         name = checks.check_id(entry_id, "id")
         choice = checks.check_choice(keep, "keep", Keep)

@@ -36,7 +36,8 @@ class DisputeOut(BaseModel):
 class DeletionRequestOut(BaseModel):
     """What a user asked in a chat to be forgotten, in these words, and the memories it names.
 
-    `unmatched` has the words of each part that no memory matched; messages may have them.
+    `named` has the words of each part, and `unmatched` those that no memory matched. Until it is
+    refused, contexts leave out the sentences that have them: messages may still say it.
     """
 
     id: str
@@ -46,6 +47,7 @@ class DeletionRequestOut(BaseModel):
     turn_id: str | None
     asked_at: datetime
     memories: list[MemoryOut]
+    named: list[str]
     unmatched: list[str]
 
     @classmethod
@@ -60,6 +62,7 @@ class DeletionRequestOut(BaseModel):
             turn_id=entry.turn_id,
             asked_at=entry.said_at or entry.recorded_at,
             memories=[MemoryOut.of(agent, each) for each in request.memories],
+            named=[*request.named],
             unmatched=[*request.unmatched],
         )
 
@@ -77,7 +80,8 @@ class DecisionIn(RequestModel):
 
     keep: Given[Keep] = Field(
         description="`this` memory, the `others`, or `both`; the rest are superseded, not deleted. "
-        "About a request to forget: `none` deletes the memories that it names, `all` keeps them."
+        "About a request to forget: `none` deletes the memories that it names, and contexts leave "
+        "out its words also where none matched; `all` keeps them."
     )
 
 
@@ -137,8 +141,9 @@ def resolve_dispute(
     """Resolves a contradiction by keeping this memory, the others, or both.
 
     A request to forget is granted by keeping none of the memories that it names, or refused by
-    keeping all.
+    keeping all. The first characters of an id are enough, if no other begins with them.
     """
+    memory_id = _whole_id(caller, memory_id, query.agent_id)
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id, OPEN_REQUESTS)
     decided = agent.review.resolve(memory_id, body.keep)
     concerned = dict.fromkeys((memory_id, *(entry.id for entry in decided)))
@@ -146,3 +151,11 @@ def resolve_dispute(
     if body.keep == Keep.NONE:
         caller.state[AuditAction.DELETE] = True
     return DecidedOut(memories=[MemoryOut.of(agent.id, entry) for entry in decided])
+
+
+def _whole_id(caller: CurrentCaller, beginning: str, agent_id: str | None) -> str:
+    """The only id that waits for a decision and begins so; otherwise what was given."""
+    allowed, every = caller.reach(Right.WRITE, agent_id), caller.memory.all_agents
+    waiting = (*every.list(allowed, _WAITING), *every.list(allowed, OPEN_REQUESTS))
+    found = {owned.entry.id for owned in waiting if owned.entry.id.startswith(beginning)}
+    return found.pop() if len(found) == 1 else beginning

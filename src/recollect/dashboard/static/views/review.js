@@ -55,7 +55,7 @@ async function decided({ id, agent_id }, keep, done, changed, onChanged) {
   const result = await attempt(() => api.post(path, { keep }, { agent_id }));
   if (!result) return;
   const undo = () => attempt(async () => { for (const memory of changed) await bringBack(memory); onChanged(); }, 'Back in review.');
-  toast(done, { undo });
+  toast(typeof done === 'function' ? done(result) : done, { undo });
   onChanged();
 }
 
@@ -76,17 +76,23 @@ function Dispute({ dispute, onDecide, children }) {
   </section>`;
 }
 
+const quoted = (all) => all.map((words) => `“${words}”`).join(', ');
+
 function Request({ request, onDecided }) {
-  const named = request.memories.length;
+  const found = request.memories.length;
+  // "Delete all my data" has no words that could be left out.
+  const namesAny = found > 0 || request.named.length > 0;
+  const granted = ({ memories }) => `${memories.length ? `Deleted ${count(memories.length, 'memory', 'memories')}` : 'Forgotten'}: contexts leave it out from now on; the messages keep it.`;
   const decide = (keep, done) => decided(request, keep, done, keep === 'none' ? [...request.memories, request] : [request], onDecided);
   return html`<section class="card dispute" aria-label="Asked to forget">
     <h2>Asked to forget · agent <span class="said">${request.agent_id}</span>, <${When} at=${request.asked_at} /></h2>
     <blockquote class="said">${request.text}</blockquote>
     <div class="rivals">${request.memories.map((memory) => html`<${Side} key=${memory.id} memory=${memory} title="Memory" />`)}</div>
-    ${!named && html`<p class="soft">No memory matches. A message may still say it: look in Conversations, and delete it there.</p>`}
-    ${named > 0 && request.unmatched.length > 0 && html`<p class="soft">No memory matches ${request.unmatched.map((words) => `“${words}”`).join(', ')}. A message may still say it.</p>`}
-    <div class="actions"><button class="push" onClick=${() => decide('all', 'Kept.')}>${named ? 'Keep' : 'Dismiss'}</button>
-      ${named > 0 && html`<button class="danger" onClick=${() => decide('none', 'Deleted.')}>Delete ${count(named, 'memory', 'memories')}</button>`}</div>
+    ${namesAny && request.named.length > 0 && (!found || request.unmatched.length > 0) && html`<p class="soft">No memory matches${found > 0 && ` ${quoted(request.unmatched)}`}.
+      Messages may still say it: contexts leave out ${quoted(found ? request.unmatched : request.named)} there, now and if you forget it. To delete messages, look in Conversations.</p>`}
+    ${!namesAny && html`<p class="soft">It names nothing that could be left out of contexts. To delete everything that is stored, erase the agent under <a href="#/health">Health</a>.</p>`}
+    <div class="actions"><button class="push" onClick=${() => decide('all', namesAny ? 'Kept: contexts may show it again.' : 'Dismissed. Nothing was deleted.')}>${namesAny ? 'Keep' : 'Dismiss'}</button>
+      ${namesAny && html`<button class="danger" onClick=${() => decide('none', granted)}>${found ? `Delete ${count(found, 'memory', 'memories')}` : 'Forget'}</button>`}</div>
   </section>`;
 }
 
