@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from recollect.bench.large_agent import blas_threads
 from recollect.bench.ratio import Ratio, show
 from recollect.bench.sizes import Sizes
-from recollect.bench.speed import lines
+from recollect.bench.speed import blas_threads, lines
 from recollect.bench.synthetic_data import (
     AgentGroup,
     HashEmbedder,

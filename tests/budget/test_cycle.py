@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from recollect.budget.compressor import Shortener
 from recollect.budget.counters import by_characters
-from recollect.budget.cycle import optimize
+from recollect.budget.cycle import optimize, relieve
 from recollect.budget.partition import TokenBudget, partition
-from recollect.budget.relief import relieve
 from recollect.domain.tuning import Parameters
 from recollect.domain.turn import Role, Tier, Turn, View
 

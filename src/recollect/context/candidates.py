@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Final
 
 from recollect.context.empty_hits import is_bare, statements_first, tells_nothing
-from recollect.context.instructions import about_answers, newest_said
 from recollect.context.ordering import newest_first, newest_version_first, without_parts
 from recollect.context.page import Page
 from recollect.context.pieces import (
@@ -32,7 +31,7 @@ from recollect.domain.provenance import TrustLevel
 from recollect.domain.query import Query
 from recollect.domain.receipt import Reason, Section
 from recollect.domain.turn import Turn
-from recollect.languages.words import asks_for_overview, asks_for_recap
+from recollect.languages.words import asks_for_overview, asks_for_recap, says_how_to_answer
 
 # Memories among so many of the best hits come before the turns.
 _BEST_HITS: Final = 10
@@ -101,11 +100,12 @@ class Candidates:
             for place, entry in enumerate(self.stored.standing)
             if entry.id not in stated and entry.trust is TrustLevel.HIGH and self._holds(entry)
         ]
-        return sorted(lines + others, key=newest_said)
+        return sorted(lines + others, key=_newest_said)
 
     def answering_instructions(self) -> list[Piece]:
         """Those of them that are about the way to answer."""
-        return about_answers(self.standing_instructions())
+        pieces = self.standing_instructions()
+        return [each for each in pieces if each.entry and says_how_to_answer(each.entry.content)]
 
     def answers(self) -> list[Piece]:
         """The hits that answer the question, best first."""
@@ -353,3 +353,10 @@ class Candidates:
             for place, record in enumerate(records)
             if self.stored.withheld.summary(record) != "" and not is_bare(record)
         ]
+
+
+def _newest_said(piece: Piece) -> float:
+    """The order of instructions, the newest first."""
+    entry = piece.entry
+    assert entry is not None
+    return -(entry.said_at or entry.recorded_at).timestamp()

@@ -36,6 +36,7 @@ from recollect.learning.decide import (
     Verdict,
     VerifyRules,
     decide,
+    keep_trusted,
 )
 from recollect.learning.deletion_requests import put_request
 from recollect.learning.entries_from_proposals import (
@@ -45,7 +46,6 @@ from recollect.learning.entries_from_proposals import (
     superseded_since,
     with_stated_attribute,
 )
-from recollect.learning.keep_trusted import keep_trusted
 from recollect.learning.lifecycle import (
     add_rivals,
     first_version,

@@ -7,7 +7,7 @@ from recollect.domain.access import Reach
 from recollect.domain.erasure import ErasurePlace, ErasureReport, PlaceState
 from recollect.settings.fields import is_database_url
 from recollect.storage.sqlite.copies import kept_copies
-from recollect.storage.sqlite.other_processes import is_open_elsewhere
+from recollect.storage.sqlite.unused_bytes import is_open_elsewhere
 from recollect.wiring import Components
 
 _IN_RAM: Final = ":memory:"

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from recollect.recall.index import AgentIndex
-from recollect.recall.index_arrays import Flags, Numbers
-from recollect.recall.leading import leading
+from recollect.recall.index_arrays import Doubles, Flags, Numbers
 from recollect.recall.score import Scored
+
+# Chunks per requested row: more chunks leave fewer candidates, but take longer to scan.
+_CHUNKS_PER_ROW = 4
 
 
 def ranked(
@@ -17,7 +19,7 @@ def ranked(
     scores = scored.total
     if scored.refined is None:
         permitted = scores if allowed is None else np.where(allowed, scores, -np.inf)
-        candidates = leading(permitted, batch, 10**-scored.digits)
+        candidates = _leading(permitted, batch, 10**-scored.digits)
     else:
         candidates = scored.refined.rows
     first = _sorted(index, scored, candidates, allowed)
@@ -41,3 +43,14 @@ def _sorted(index: AgentIndex, scored: Scored, rows: Numbers, allowed: Flags | N
     rank = np.empty(len(rows), np.int64)
     rank[by_name] = np.arange(len(rows))
     return rows[np.lexsort((rank, at, -score))]
+
+
+def _leading(scores: Doubles, count: int, tolerance: float) -> Numbers:
+    """A superset of the best `count` rows, with all ties of the last one."""
+    size = len(scores) // (_CHUNKS_PER_ROW * count)
+    if size < _CHUNKS_PER_ROW:
+        return np.arange(len(scores))
+    tops = scores[: len(scores) // size * size].reshape(-1, size).max(axis=1)
+    # At least `count` chunks have a row this good, so nothing below it can be among the best.
+    minimum = np.partition(tops, len(tops) - count)[len(tops) - count]
+    return np.flatnonzero(scores >= minimum - tolerance)

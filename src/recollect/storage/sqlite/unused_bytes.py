@@ -9,6 +9,7 @@ that is so while the log is empty and we hold the lock for writing.
 import os
 import sqlite3
 import struct
+import sys
 import threading
 import time
 from collections import Counter
@@ -34,6 +35,9 @@ _ZEROS = bytes(2**16)
 # A changed row makes every connection discard its copies of pages, whose gaps are as before.
 _NOTE = "INSERT OR REPLACE INTO meta (key, value) VALUES ('blanked', ?)"
 _FORGET_NOTE = "DELETE FROM meta WHERE key = 'blanked'"
+# Where SQLite locks a file for as long as a connection in WAL mode is open.
+_SHARED_FIRST, _SHARED_SIZE = 0x40000002, 510
+_FLOCK = "@hhqqi4x"
 
 
 class _Files:
@@ -169,3 +173,16 @@ def _blank(connection: sqlite3.Connection, handle: int, first: int) -> int | Non
 def _read(handle: int, offset: int, count: int) -> bytes:
     os.lseek(handle, offset, os.SEEK_SET)
     return os.read(handle, count)
+
+
+def is_open_elsewhere(path: str) -> bool:
+    """Whether another process has the file open; True if the system does not say."""
+    if sys.platform != "linux":
+        return True
+    import fcntl  # noqa: PLC0415 - not on Windows
+
+    asked = struct.pack(_FLOCK, fcntl.F_WRLCK, os.SEEK_SET, _SHARED_FIRST, _SHARED_SIZE, 0)
+    with FILES.used(path):
+        # Our own handle: to close another one would end SQLite's locks in this process.
+        found = fcntl.fcntl(FILES.handle(path), fcntl.F_GETLK, asked)
+    return bool(struct.unpack(_FLOCK, found)[0] != fcntl.F_UNLCK)
