@@ -4,7 +4,6 @@ import json
 import os
 import posixpath
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -86,11 +85,9 @@ class Site:
         at = self.pages.index(page)
         before = self.pages[at - 1] if at else None
         after = self.pages[at + 1] if at + 1 < len(self.pages) else None
-        frame = PageFrame(page.name, page.group, self._navigation(), _entry(before), _entry(after))
+        listed = [(each.group, each.name, each.label) for each in self.pages]
+        frame = PageFrame(page.name, page.group, listed, _entry(before), _entry(after))
         return html_page(frame, self.document(page))
-
-    def _navigation(self) -> Sequence[tuple[str, str, str]]:
-        return [(page.group, page.name, page.label) for page in self.pages]
 
     def _link(self, page: HelpPage, target: str) -> str | None:
         """Where a link of a page leads, relative to the page."""

@@ -161,7 +161,8 @@ def judge_relevance(signals: Signals, bar: Bar) -> Relevance:
     by_words = _weigh(signals, bar, least, bar.words_alone * signals.words, 0.0)
     if signals.nearness is None:
         return by_words
-    meaning = max((_meaning(near, bar) for near in signals.nearness), default=0.0)
+    above = (near.nearest - max(near.average - bar.common, 0.0) for near in signals.nearness)
+    meaning = max(above, default=0.0)
     least = bar.least + bar.larger * size
     by_both = _weigh(signals, bar, least, bar.words * signals.words, meaning)
     # A recent turn has no vector yet, and must not be held back for that.
@@ -184,10 +185,6 @@ def judge_in_space(signals: Signals, own: Signals | None, bar: Bar) -> Relevance
     return replace(
         judged, relevant=judged.relevant and score >= judged.least, score=score, user=0.0
     )
-
-
-def _meaning(near: Nearness, bar: Bar) -> float:
-    return near.nearest - max(near.average - bar.common, 0.0)
 
 
 def _weigh(signals: Signals, bar: Bar, least: float, words: float, meaning: float) -> Relevance:

@@ -4,13 +4,13 @@ import time
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from itertools import chain
-from typing import Any, Final, TypeVar, overload
+from typing import Any, Final, TypeVar
 
 import httpx2
 from pydantic_core import from_json
 
 from recollect import tracing
-from recollect.domain.chat import ChatMessage, ParsedReply, Reply, Usage, check_messages
+from recollect.domain.chat import ChatMessage, Reply, Usage, check_messages
 from recollect.errors import ProviderError, ProviderUnavailable
 from recollect.providers.chat.answer_schema import AnswerSchema, schema_for
 from recollect.providers.chat.dialect import (
@@ -66,26 +66,6 @@ class HttpChatModel:
             transport=transport,
         )
 
-    @overload
-    def complete(
-        self,
-        messages: Sequence[ChatMessage],
-        *,
-        max_tokens: int,
-        temperature: float | None = None,
-        schema: None = None,
-    ) -> Reply: ...
-
-    @overload
-    def complete(
-        self,
-        messages: Sequence[ChatMessage],
-        *,
-        max_tokens: int,
-        temperature: float | None = None,
-        schema: type[T],
-    ) -> ParsedReply[T]: ...
-
     def complete(
         self,
         messages: Sequence[ChatMessage],
@@ -93,7 +73,7 @@ class HttpChatModel:
         max_tokens: int,
         temperature: float | None = None,
         schema: type[Any] | None = None,
-    ) -> Reply:
+    ) -> Any:
         """The whole reply, parsed by the schema if given; an invalid answer is not retried."""
         wanted = None if schema is None else schema_for(schema)
         question = CompletionRequest(check_messages(messages), max_tokens, temperature, wanted)
