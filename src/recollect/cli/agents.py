@@ -40,10 +40,7 @@ def agents(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """List agents and how much is stored for each, or show one agent.
-
-    Try: recollect agents
-    """
+    """List agents and how much is stored for each, or show one agent."""
     with open_memory(database) as memory:
         found = memory.agents(limit=limit) if agent is None else [require_agent(memory, agent)]
     print_list(
@@ -75,8 +72,6 @@ def erase(
     With --verify, the bytes of the database, its log and its copies are searched, and all other
     files in the home directory; the exit code is 1 if a word is in one. Other agents that have the
     words are named. PostgreSQL's own files are not searched.
-
-    Try: recollect erase alice
     """
     if verify:
         # Before anything is erased.

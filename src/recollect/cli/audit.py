@@ -68,8 +68,6 @@ def audit(
     review resolve, those that edit or delete memories, conversations, turns and instructions, but
     no others. `delete` can be undone, `erase` cannot. `refused` are wrong keys and missing rights.
     Each home directory has its own log; servers on one PostgreSQL database share one as well.
-
-    Try: recollect audit --action erase
     """
     from recollect.settings import load  # noqa: PLC0415
     from recollect.wiring.audit import opened_audit_trail  # noqa: PLC0415

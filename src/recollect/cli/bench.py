@@ -62,8 +62,6 @@ def bench(
 
     --answers compares what a model answers from contexts with other ways to inform it.
     --speed measures time and memory as ratios with bounds; the exit code is 1 if one is exceeded.
-
-    Try: recollect bench locomo.json
     """
     if speed == bool(data):
         raise typer.BadParameter("give either DATA or --speed")

@@ -58,8 +58,6 @@ def chat(
 
     /memory and /why show what the model was given; /help lists all commands. Ctrl-C stops an
     answer, Ctrl-D quits.
-
-    Try: recollect chat --agent alice
     """
     from recollect.cli.chat_session import ChatSession  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415

@@ -74,6 +74,41 @@ MODULES: Final = {
     "rebuild": "sync",
     "doctor": "doctor.command",
 }
+# What `recollect NAME` is followed by in the example at the end of its help.
+EXAMPLES: Final = {
+    "demo": '"What happened to the bicycle?"',
+    "serve": "--port 9000",
+    "mcp": "--agent me --only",
+    "ingest": "conversations.json --agent me",
+    "remember": 'alice "I moved to Lisbon in May." --conversation c1',
+    "chat": "--agent alice",
+    "status": "",
+    "search": 'alice "Where does she live?" --scope memories',
+    "find": '"Leopold Huber"',
+    "context": 'alice "Where does she live?" --tokens 1000 --receipt',
+    "why-not": 'alice D1:3 "Where does she live?"',
+    "agents": "",
+    "undo": "alice --conversation c1",
+    "redo": "alice",
+    "profile": "alice --as-of 2026-05-01",
+    "summaries": "alice --limit 3",
+    "graph": "alice Lisbon --depth 1",
+    "export": "backup.jsonl",
+    "import": "backup.jsonl",
+    "migrate": "--to postgresql://user:password@host/database",
+    "erase": "alice",
+    "worker": "--once",
+    "sync": "",
+    "rebuild": "alice",
+    "stats": "",
+    "doctor": "",
+    "health": "",
+    "config": "port 9000",
+    "audit": "--action erase",
+    "tier": "qwen2.5:7b",
+    "optimizer": "--run",
+    "bench": "locomo.json",
+}
 SUMMARIES: Final = {name: text for panel in PANELS.values() for name, text in panel.items()}
 # The name in the API of a command that is called otherwise on the page.
 ALIASES: Final = {"overrides": "instructions"}

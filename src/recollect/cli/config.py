@@ -59,8 +59,6 @@ def config(
     Values are written to config.json in the home directory. An environment variable such as
     RECOLLECT_PORT=9000 takes precedence. A running server applies a new value of the setting
     'enabled' at once, on PostgreSQL every server of the database; restart it to apply any other.
-
-    Try: recollect config port 9000
     """
     from recollect.settings import describe, load  # noqa: PLC0415
 

@@ -52,10 +52,7 @@ def context(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Print what a model should read before it answers a question.
-
-    Try: recollect context alice "Where does she live?" --tokens 1000 --receipt
-    """
+    """Print what a model should read before it answers a question."""
     with open_memory(database) as memory:
         require_agents(memory, agent, *(spaces or ()))
         chosen = memory.agent(agent)
@@ -117,10 +114,7 @@ def why_not(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Explain why a memory or a turn is, or is not, in the context for a question.
-
-    Try: recollect why-not alice D1:3 "Where does she live?"
-    """
+    """Explain why a memory or a turn is, or is not, in the context for a question."""
     with open_memory(database) as memory:
         require_agents(memory, agent, *(spaces or ()))
         chosen = memory.agent(agent)

@@ -30,10 +30,7 @@ def demo(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Store three short conversations, show what is learned, and explain the answers to questions.
-
-    Try: recollect demo "What happened to the bicycle?"
-    """
+    """Store three short conversations, show what is learned, and explain answers to questions."""
     from recollect.memory import Memory  # noqa: PLC0415
 
     where = database if keep else ":memory:"

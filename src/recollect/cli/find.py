@@ -50,8 +50,6 @@ def find(
     It reads every table: turns, memories in any status with their history, recaps, profiles,
     items and answers of models, without regard to case. If there is nothing, it also reads the
     bytes of the database's files and of its copies, and says so: that is the proof.
-
-    Try: recollect find "Leopold Huber"
     """
     with open_memory(database) as memory:
         require_agents(memory, agent)

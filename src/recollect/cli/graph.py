@@ -28,10 +28,7 @@ def graph(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Print the known people, places and things, and the relations between them.
-
-    Try: recollect graph alice Lisbon --depth 1
-    """
+    """Print the known people, places and things, and the relations between them."""
     at = parse_time(as_of, "as_of")
     with open_memory(database) as memory:
         stored = memory.agent(agent).graph

@@ -25,8 +25,6 @@ def health(as_json: AsJson = False) -> None:
 
     One that refuses every request, because no key is left, is not ready. For the health check of a
     container. The settings host and port, or unix_socket, say where the server listens.
-
-    Try: recollect health
     """
     from recollect.settings import load  # noqa: PLC0415
     from recollect.wiring.keys import refuses_everybody  # noqa: PLC0415 - loads the storage

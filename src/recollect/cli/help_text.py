@@ -51,8 +51,9 @@ class CommandList(typer.Typer):
 
         def register(function: Function) -> Function:
             if example is not None:
-                line = f"Try: recollect {self.info.name} {name or function.__name__} {example}"
-                options["help"] = f"{getdoc(function)}\n\n{line.rstrip()}"
+                words = (self.info.name, name or function.__name__, example)
+                line = " ".join(("Try: recollect", *filter(None, words)))
+                options["help"] = f"{getdoc(function)}\n\n{line}"
             return super(CommandList, self).command(name, cls=HelpfulCommand, **options)(function)
 
         return register

@@ -70,8 +70,6 @@ def ingest(
     A line is {"role", "content"} or {"user", "assistant"}, with optional "conversation", "speaker",
     "at", "id" and "metadata". The whole file is checked before anything is stored. Ingesting a file
     twice adds nothing. `recollect import` reads the same files, and more.
-
-    Try: recollect ingest conversations.json --agent me
     """
     name = stdin_name(file)
     with saved_stdin(file) as read, open_memory(database, create=True) as memory:

@@ -17,10 +17,7 @@ def mcp(
     read_only: Annotated[bool, flag("--read-only", "Offer no tools that change anything.")] = False,
     database: Database = None,
 ) -> None:
-    """Run an MCP server over stdin and stdout; MCP clients start it themselves.
-
-    Try: recollect mcp --agent me --only
-    """
+    """Run an MCP server over stdin and stdout; MCP clients start it themselves."""
     name = check_id(agent, "agent")
     if only and "*" in name:
         raise InvalidInput("--only does not accept an agent with * in its name", field="agent")

@@ -41,8 +41,6 @@ def migrate(
     read-only, so that nothing is lost: its servers refuse writes until you
     restart them with the new one. At the end all rows are compared. If it is
     interrupted, run it again.
-
-    Try: recollect migrate --to postgresql://user:password@host/database
     """
     from recollect.settings import load  # noqa: PLC0415
     from recollect.wiring.move import make_writable, move  # noqa: PLC0415

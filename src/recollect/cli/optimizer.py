@@ -43,10 +43,7 @@ def optimizer(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Show what the optimizer has saved, its current parameters, and its last runs.
-
-    Try: recollect optimizer --run
-    """
+    """Show what the optimizer has saved, its current parameters, and its last runs."""
     with open_memory(database) as memory:
         require_agents(memory, agent)
         if run:

@@ -30,10 +30,7 @@ def profile(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Print the profile of the user, current or from an earlier time.
-
-    Try: recollect profile alice --as-of 2026-05-01
-    """
+    """Print the profile of the user, current or from an earlier time."""
     at = parse_time(as_of, "as_of")
     with open_memory(database) as memory:
         threshold = memory.settings.profile_regenerate_threshold

@@ -55,10 +55,7 @@ def remember(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Store one message; it is searchable at once and learned from in the background.
-
-    Try: recollect remember alice "I moved to Lisbon in May." --conversation c1
-    """
+    """Store one message; it is searchable at once and learned from in the background."""
     content = sys.stdin.read() if text == "-" else text
     with open_memory(database, create=True) as memory:
         turn = memory.agent(agent).remember(

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 from typer.main import get_command, get_group
 
-from recollect.cli.command_table import ALIASES, MODULES, PANELS, SUMMARIES, SYNONYMS
+from recollect.cli.command_table import ALIASES, EXAMPLES, MODULES, PANELS, SUMMARIES, SYNONYMS
 from recollect.cli.help_text import CommandList
 
 
@@ -85,5 +85,5 @@ def _load(name: str) -> Any:
         return get_group(group)
     function = getattr(module, f"{attribute}_" if iskeyword(attribute) else attribute)
     alone = CommandList(add_completion=False, rich_markup_mode=None)
-    alone.command(name)(function)
+    alone.command(name, example=EXAMPLES.get(name))(function)
     return get_command(alone)

@@ -59,8 +59,6 @@ def search(
 
     TIME is a date (2026-05-01) or a time in ISO 8601. --json has the scores;
     a text that repeats a better one ranks lower than its score.
-
-    Try: recollect search alice "Where does she live?" --scope memories
     """
     filters = {
         "kind": kind,

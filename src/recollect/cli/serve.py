@@ -28,10 +28,7 @@ def serve(
     ] = False,
     database: Database = None,
 ) -> None:
-    """Run the server until Ctrl-C.
-
-    Try: recollect serve --port 9000
-    """
+    """Run the server until Ctrl-C."""
     # Imported here because the web server takes half a second to load.
     from recollect.server import run  # noqa: PLC0415
     from recollect.server.proxy.echo import ECHO_URL  # noqa: PLC0415

@@ -12,8 +12,6 @@ def stats(as_json: AsJson = False, database: Database = None) -> None:
 
     The size does not include its write-ahead log, which `recollect doctor` shows.
     Model calls are counted per process; see /metrics of the server.
-
-    Try: recollect stats
     """
     with open_memory(database) as memory:
         found = memory.stats()

@@ -26,10 +26,7 @@ _MAX_KINDS = 4
 
 
 def status(as_json: AsJson = False, database: Database = None) -> None:
-    """Show in one screen what is stored, what was learned last, and what needs you.
-
-    Try: recollect status
-    """
+    """Show in one screen what is stored, what was learned last, and what needs you."""
     from recollect.wiring.keys import refuses_everybody  # noqa: PLC0415 - loads the storage
 
     with open_memory(database) as memory:

@@ -28,8 +28,6 @@ def summaries(
     """Print conversation summaries, latest first.
 
     A conversation is summarized after a minute without new turns, or at once by recollect sync.
-
-    Try: recollect summaries alice --limit 3
     """
     with open_memory(database) as memory:
         found = memory.agent(agent).summaries.list(

@@ -23,10 +23,7 @@ def sync(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Run all due background jobs, such as embedding and learning, and wait for them.
-
-    Try: recollect sync
-    """
+    """Run all due background jobs, such as embedding and learning, and wait for them."""
     with open_memory(database) as memory:
         require_agents(memory, agent)
         for job in memory.jobs.list(state=JobState.DEAD) if retry else ():
@@ -50,8 +47,6 @@ def rebuild(
     """Rebuild everything derived from turns: learned memories, search indexes and vectors.
 
     Manual additions, corrections, deletions and decisions are kept; search keeps working meanwhile.
-
-    Try: recollect rebuild alice
     """
     with open_memory(database) as memory:
         require_agents(memory, agent)

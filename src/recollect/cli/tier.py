@@ -12,10 +12,7 @@ def tier(
     name: Annotated[str, argument("NAME", "The model's name at its provider.")],
     as_json: AsJson = False,
 ) -> None:
-    """Show a model's size as inferred from its name, its history length and context split.
-
-    Try: recollect tier qwen2.5:7b
-    """
+    """Show a model's size as inferred from its name, its history length and context split."""
     from recollect.conversations.rewrite import can_rewrite  # noqa: PLC0415
     from recollect.conversations.tiers import tier_of  # noqa: PLC0415
 

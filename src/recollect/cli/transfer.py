@@ -44,8 +44,6 @@ def export(
 
     With --html, or a FILE that ends in .html, it is a page for the person whom
     it is about: memories with their sources, conversations, recaps, instructions.
-
-    Try: recollect export backup.jsonl
     """
     form = "html" if html or file.suffix.lower() == ".html" else "jsonl"
     if form == "html" and agent is None:
@@ -110,8 +108,6 @@ def import_(
     dates), MCP's memory.jsonl, mem0 (JSON, history.db, chroma.sqlite3), Letta's
     .af, JSON of Zep and Graphiti, and Markdown or text: a file, a .zip, or a
     folder such as an Obsidian vault. Dates are kept; importing twice adds nothing.
-
-    Try: recollect import backup.jsonl
     """
     with saved_stdin(file) as read, open_memory(database, create=True) as memory:
         if agent is not None and is_recollect_export(ImportSource(read)):

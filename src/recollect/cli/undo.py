@@ -79,8 +79,6 @@ def undo(
     """Set aside everything derived from some turns, and bring back what they had ended.
 
     The turns stay, but nothing is learned from them any more; recollect redo reverts it.
-
-    Try: recollect undo alice --conversation c1
     """
     with open_memory(database) as memory:
         require_agent(memory, agent)
@@ -133,10 +131,7 @@ def redo(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Bring back what an undo set aside; without an id, list the undos.
-
-    Try: recollect redo alice
-    """
+    """Bring back what an undo set aside; without an id, list the undos."""
     with open_memory(database) as memory:
         require_agent(memory, agent)
         found = memory.agent(agent).undos.list()

@@ -38,8 +38,6 @@ def worker(
     same time, also next to a server: no job runs twice. On a signal a worker finishes the current
     job, or returns it to the queue after background_grace_seconds. With --once --json it prints how
     many jobs ran and how many are left.
-
-    Try: recollect worker --once
     """
     from recollect import logs  # noqa: PLC0415
     from recollect.memory import Memory  # noqa: PLC0415

@@ -25,8 +25,6 @@ def doctor(
 
     The core model and the upstream are asked for their model lists, a remote embedder for one
     vector. The exit code is 1 if a check fails.
-
-    Try: recollect doctor
     """
     checks = []
     for check in _run_checks(database, offline=offline):
