@@ -147,6 +147,7 @@ def test_a_memory_is_shown_with_every_field_of_the_contract(memory: Memory, serv
         "origin": "manual",
         "trust": "high",
         "superseded_by": None,
+        "corrected_by": None,
         "rivals": [],
         "edited": False,
         "version": 1,

@@ -346,8 +346,8 @@ def history(
 
 def _corrections(memory: "Memory", agent: str) -> dict[str, str]:
     """Return the ids of memories that are corrected in part, each with that of the correction."""
-    shown = memory.agent(agent).memories.list()
-    return {name: entry.id for entry in shown for name in entry.corrects}
+    found = memory.all_agents.corrections([agent])
+    return {name: entry.id for (_, name), entry in found.items()}
 
 
 def _related(

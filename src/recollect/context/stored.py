@@ -10,6 +10,7 @@ from typing import Final
 from recollect.context.ordering import by_importance
 from recollect.context.pieces import Piece, entry_piece, profile_line_id
 from recollect.context.withheld import WithheldQuotes, overlap, withheld_quotes
+from recollect.domain.corrections import corrections
 from recollect.domain.entry import RECORDS, Entry, Kind, Source, Status
 from recollect.domain.hit import Hit
 from recollect.domain.line import said_on
@@ -196,7 +197,7 @@ class StoredMemories:
     @cached_property
     def corrected_on(self) -> dict[str, str]:
         """For memories, by id, the day on which a part of them was corrected."""
-        return {name: said_on(entry) for entry in self.memories for name in entry.corrects}
+        return {name: said_on(entry) for name, entry in corrections(self.memories).items()}
 
     @cached_property
     def _superseded_from(self) -> dict[tuple[str, str], list[Entry]]:

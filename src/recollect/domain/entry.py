@@ -180,17 +180,17 @@ class NewEntry:
     @property
     def said_at(self) -> datetime | None:
         """When it was last said, in the speaker's local time; None if unknown."""
-        return self._moment(SAID_AT)
+        return self.moment(SAID_AT)
 
     @property
     def first_said_at(self) -> datetime | None:
         """When it was first said; None if unknown."""
-        return self._moment(FIRST_SAID_AT) or self.said_at
+        return self.moment(FIRST_SAID_AT) or self.said_at
 
     @property
     def ended_at(self) -> datetime | None:
         """When it was said to be over; None if it was not, or at an unknown time."""
-        return self._moment(ENDED_AT)
+        return self.moment(ENDED_AT)
 
     def local(self, moment: datetime) -> datetime:
         """A moment in the speaker's local time, in which its dates were meant."""
@@ -264,7 +264,8 @@ class NewEntry:
         """The memory on one line: the date, the speaker, and the content."""
         return memory_line(self)
 
-    def _moment(self, name: str) -> datetime | None:
+    def moment(self, name: str) -> datetime | None:
+        """A time of its metadata; None if there is none of this name."""
         try:
             moment = datetime.fromisoformat(self._text(name) or "")
         except ValueError:  # callers may have put anything here
@@ -363,8 +364,9 @@ class EntryFilter:
     before: datetime | None = None
     text: str | None = None
     metadata: Conditions = ANYTHING
-    # Only standing instructions to the assistant.
+    # Only standing instructions to the assistant; only what corrects a part of other memories.
     standing: bool = False
+    corrects: bool = False
     # Only what was learned from this conversation, or this turn.
     conversation: str | None = None
     turn_id: str | None = None
@@ -379,6 +381,7 @@ class EntryFilter:
             and (self.before is None or entry.recorded_at < self.before)
             and (self.text is None or self.text.casefold() in entry.content.casefold())
             and (entry.is_standing or not self.standing)
+            and (bool(entry.corrects) or not self.corrects)
             and self.metadata.match(entry.metadata)
             and (not self.from_a_turn or any(map(self._is_from, entry.sources)))
         )

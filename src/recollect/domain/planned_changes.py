@@ -5,10 +5,11 @@ day or deleted leaves no trace, and a clock that was wrong changes nothing.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from recollect.domain.corrections import with_corrected_days
 from recollect.domain.entry import SHOWN, Entry
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.provenance import is_below
@@ -46,18 +47,6 @@ def planned_changes(entries: Iterable[Entry]) -> list[PlannedChange]:
         )
         found += [PlannedChange(since, replaced)] if replaced else []
     return found
-
-
-def with_corrected_days(entries: Iterable[Entry]) -> list[Entry]:
-    """The memories; those whose day was corrected (the 12th, not the 5th) begin on the new one."""
-    known = [*entries]
-    days = {name: entry.valid_from for entry in known for name in entry.corrects}
-    return [
-        replace(entry, valid_from=days[entry.id])
-        if entry.valid_from and days.get(entry.id)
-        else entry
-        for entry in known
-    ]
 
 
 def replaced_by_now(changes: Sequence[PlannedChange], now: datetime) -> frozenset[str]:

@@ -55,7 +55,9 @@ ADDED: Final = frozenset({Origin.MANUAL, Origin.IMPORTED, Origin.ASSISTANT})
 REWORDED: Final = "reworded"
 # Metadata key of a deleted memory that misread words which are true, and so are still shown.
 WORDS_KEPT: Final = "words_kept"
-MARKS: Final = frozenset({REWORDED, WORDS_KEPT})
+# When somebody last changed its words.
+REWORDED_AT: Final = "reworded_at"
+MARKS: Final = frozenset({REWORDED, WORDS_KEPT, REWORDED_AT})
 # Metadata keys of a request to forget: the words of each thing that it names, and of each that no
 # memory matched.
 NAMED: Final = "named"

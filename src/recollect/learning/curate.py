@@ -22,7 +22,7 @@ from recollect.domain.entry import (
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import JobKind
 from recollect.domain.ports import Clock, Entries, ReadText
-from recollect.domain.provenance import WORDS_KEPT, is_below
+from recollect.domain.provenance import REWORDED_AT, WORDS_KEPT, is_below
 from recollect.domain.writes import Enqueue, PutEntry, memory_jobs
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.learning.lifecycle import (
@@ -308,7 +308,7 @@ def _put_edited(store: Entries, now: datetime, agent: str, name: str, edit: Edit
         raise Conflict(f"memory {name} is deleted: restore it first", field="id")
     new = edit(old)
     if new.content != old.content:
-        new = replace(new, edited=True)
+        new = replace(new, edited=True, metadata={**new.metadata, REWORDED_AT: now.isoformat()})
     # Whoever edits an archived memory wants to use it.
     return put_next(old, revive(new, now), Change.EDITED, now)
 

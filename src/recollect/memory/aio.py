@@ -202,6 +202,7 @@ class AsyncAllAgents(_Async[AllAgents]):
 
     list = threaded(AllAgents.list)
     search = threaded(AllAgents.search)
+    corrections = threaded(AllAgents.corrections)
     tally = threaded(AllAgents.tally)
     by_day = threaded(AllAgents.by_day)
     owner = threaded(AllAgents.owner)

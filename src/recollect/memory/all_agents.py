@@ -1,7 +1,7 @@
 """Memories across agents: lists, search, counts and imports."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from recollect.domain import checks
 from recollect.domain.access import ALL_AGENTS, Reach
+from recollect.domain.corrections import corrections
 from recollect.domain.entry import MEMORY_KINDS, SHOWN, Change, Entry, EntryFilter, Tally, Version
 from recollect.domain.hit import Results
 from recollect.domain.ids import entry_digest, entry_id
@@ -134,6 +135,17 @@ class AllAgents:
         else:
             entries = self._components.store.entries(reach.only, chosen, after=name, limit=count)
         return [AgentMemory(reach.only, entry) for entry in entries]
+
+    def corrections(self, agents: Iterable[str]) -> dict[tuple[str, str], Entry]:
+        """By agent and id, the memories of these agents that are corrected in part, and by what."""
+        store, found = self._components.store, {}
+        for agent in agents:
+            correcting = store.entries(agent, EntryFilter(corrects=True))
+            names = {name for entry in correcting for name in entry.corrects}
+            corrected = filter(None, (store.entry(agent, name) for name in names))
+            for name, entry in corrections((*correcting, *corrected)).items():
+                found[agent, name] = entry
+        return found
 
     def search(
         self,

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from recollect.domain import checks
+from recollect.domain.corrections import with_corrected_days
 from recollect.domain.entry import SHOWN_AS_OF, Entry, EntryFilter
-from recollect.domain.planned_changes import planned_changes, replaced_by_now, with_corrected_days
+from recollect.domain.planned_changes import planned_changes, replaced_by_now
 from recollect.learning.graph import (
     DEEPEST,
     DEPTH,

@@ -1,16 +1,20 @@
 """Response models for memories, conversations and messages, used by several routes."""
 
-from typing import Any, Self
+from collections.abc import Mapping
+from typing import Any, Final, Self
 
 from pydantic import Field
 
 from recollect.domain.conversation import Conversation
-from recollect.domain.entry import Entry, Kind, Priority, Status
+from recollect.domain.entry import SHOWN, Entry, Kind, Priority, Status
 from recollect.domain.provenance import Origin, TrustLevel
 from recollect.domain.turn import Role, Tier, View
 from recollect.memory.all_agents import AgentMemory
 from recollect.memory.conversation import Retention
 from recollect.server.schemas import Moment, ResponseModel
+
+Corrections = Mapping[tuple[str, str], Entry]
+_NOTHING: Final[Corrections] = {}
 
 
 class MemoryOut(ResponseModel):
@@ -53,6 +57,9 @@ class MemoryOut(ResponseModel):
         description="How far it is believed; only `high` is the user's own word."
     )
     superseded_by: str | None
+    corrected_by: str | None = Field(
+        description="The memory that corrects a part of this one; the rest of it is true."
+    )
     rivals: list[str] = Field(
         description="Ids of memories that contradict it, while it waits for a decision."
     )
@@ -64,10 +71,14 @@ class MemoryOut(ResponseModel):
     accessed_at: Moment | None
 
     @classmethod
-    def of(cls, agent: str, entry: Entry, **more: object) -> Self:
-        """Build it from an entry of this agent."""
+    def of(
+        cls, agent: str, entry: Entry, corrections: Corrections = _NOTHING, **more: object
+    ) -> Self:
+        """Build it from an entry of this agent; `corrections` are those of its memories."""
+        correction = corrections.get((agent, entry.id)) if entry.status in SHOWN else None
         return cls.from_value(
             entry,
+            corrected_by=correction.id if correction else None,
             agent_id=agent,
             conversation_id=entry.source.conversation if entry.source else None,
             standing=entry.is_standing,
@@ -81,9 +92,9 @@ class ListedMemoryOut(MemoryOut):
     score: float | None = None
 
     @classmethod
-    def from_owned(cls, owned: AgentMemory) -> Self:
+    def from_owned(cls, owned: AgentMemory, corrections: Corrections) -> Self:
         """Build it from a search result."""
-        return cls.of(owned.agent, owned.entry, score=owned.score)
+        return cls.of(owned.agent, owned.entry, corrections, score=owned.score)
 
 
 class ConversationOut(ResponseModel):

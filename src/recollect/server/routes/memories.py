@@ -12,15 +12,16 @@ from recollect.domain import checks
 from recollect.domain.access import Reach, Right
 from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditedItem, AuditedKind
-from recollect.domain.entry import EntryFilter, Kind, Status
+from recollect.domain.entry import Entry, EntryFilter, Kind, Status
 from recollect.domain.hit import Results
 from recollect.domain.plain import plain
 from recollect.errors import InvalidInput
 from recollect.learning.deletion_requests import REQUESTS
+from recollect.memory.agent import Agent
 from recollect.memory.all_agents import AgentMemory, AllAgents, PageCursor
 from recollect.memory.memories import turns_of
 from recollect.server import memory_schemas as schemas
-from recollect.server.access import CurrentCaller
+from recollect.server.access import Caller, CurrentCaller
 from recollect.server.cursors import decode_cursor, encode_cursor, page_by_offset
 from recollect.server.errors import Responses, error_responses
 from recollect.server.idempotency import do_not_store_response
@@ -59,8 +60,9 @@ def list_memories(
         found = all_agents.search(words, allowed, entry_filter, after=after, limit=fetch_limit)
     page, more = split_page(found, query.limit)
     last = page[-1].cursor if more else None
+    corrections = all_agents.corrections({owned.agent for owned in page})
     return schemas.MemoriesOut(
-        memories=[ListedMemoryOut.from_owned(owned) for owned in page],
+        memories=[ListedMemoryOut.from_owned(owned, corrections) for owned in page],
         next_cursor=encode_cursor(_LIST, last.agent, last.id, last.score) if last else None,
         warning=found.warning if isinstance(found, Results) else None,
     )
@@ -148,7 +150,7 @@ def get_memory(memory_id: MemoryPath, query: AgentQueryParam, caller: CurrentCal
     The same statement has the same id in every agent: if several have it, `agent_id` is required.
     """
     agent = caller.owner(Right.READ, memory_id, query.agent_id)
-    return MemoryOut.of(agent.id, agent.memories.get(memory_id))
+    return _as_it_is(caller, agent, agent.memories.get(memory_id))
 
 
 @router.patch("/{memory_id}", responses=TAKES_BODY | WRITES | NOT_FOUND)
@@ -159,7 +161,7 @@ def update_memory(
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
     caller.concerns(AuditedItem(AuditedKind.MEMORY, memory_id))
     edits = body.model_dump(exclude_unset=True)
-    return MemoryOut.of(agent.id, agent.memories.update(memory_id, **edits))
+    return _as_it_is(caller, agent, agent.memories.update(memory_id, **edits))
 
 
 @router.delete("/{memory_id}", responses=WRITES | NOT_FOUND)
@@ -235,7 +237,11 @@ def restore_memory(
     """
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id, REQUESTS)
     version = body.version if body else None
-    return MemoryOut.of(agent.id, agent.memories.restore(memory_id, version))
+    return _as_it_is(caller, agent, agent.memories.restore(memory_id, version))
+
+
+def _as_it_is(caller: Caller, agent: Agent, entry: Entry) -> MemoryOut:
+    return MemoryOut.of(agent.id, entry, caller.memory.all_agents.corrections([agent.id]))
 
 
 def _decode(cursor: str) -> PageCursor:

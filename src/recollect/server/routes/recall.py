@@ -187,6 +187,9 @@ class ItemOut(ResponseModel):
     space: str | None = _SPACE
     origin: Origin | None = Field(description="Where its words come from.")
     text: str | None = None
+    corrected_by: str | None = Field(
+        None, description="The memory that corrects a part of it, with its text if requested."
+    )
 
 
 class LeftOutOut(ItemOut):
@@ -282,11 +285,15 @@ def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
     )
     response = ContextOut.model_validate(built)
     if body.words:
-        receipt = built.receipt
-        for item, item_out in zip(receipt.items, response.receipt.items, strict=True):
+        receipt, shown = built.receipt, response.receipt
+        for item, item_out in zip(receipt.items, shown.items, strict=True):
             item_out.text = agent.item_text(item)
-        for left, item_out in zip(receipt.left_out, response.receipt.left_out, strict=True):
+        for left, item_out in zip(receipt.left_out, shown.left_out, strict=True):
             item_out.text = agent.item_text(left)
+        corrections = caller.memory.all_agents.corrections([agent.id])
+        for item_out in (*shown.items, *shown.left_out):
+            if item_out.space is None and (entry := corrections.get((agent.id, item_out.id))):
+                item_out.corrected_by = entry.id
     return response
 
 

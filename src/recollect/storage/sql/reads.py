@@ -6,6 +6,7 @@ from typing import Any
 from recollect.domain.clock import to_micros
 from recollect.domain.conversation import Conversation, ConversationTail
 from recollect.domain.entry import (
+    CORRECTS,
     MEMORY_KINDS,
     NOT_SEARCHED,
     RECORDS,
@@ -290,6 +291,9 @@ def entry_conditions(chosen: EntryFilter) -> tuple[str, list[Any]]:
         values.append(chosen.metadata.packed())
     if chosen.standing:
         text += f" AND json_type(e.metadata, '$.{STANDING}') = 'true'"
+    if chosen.corrects:
+        text += " AND strpos(e.metadata, ?) > 0"
+        values.append(f'"{CORRECTS}":[')
     if chosen.from_a_turn:
         first = _FROM_TURN.format("e.source_conversation", "e.source_turn")
         text += f" AND ({first} OR {_ALSO_FROM})"
