@@ -351,12 +351,14 @@ def test_an_answer_that_cannot_be_kept_is_shown_and_it_is_said(
     assert [content for _, content, _ in kept(memory)] == ["Hello?", "Short?", "Yes."]
 
 
-def test_without_a_model_it_is_said_what_to_set_and_nothing_is_made(run, home):
+def test_without_a_model_it_is_said_what_to_set_and_nothing_is_made(run, home, monkeypatch):
+    monkeypatch.setenv("RECOLLECT_PORT", "9123")
     ended = run("chat", answer="Hello\n")
     assert (ended.code, ended.out) == (1, "")
     assert ended.err.startswith("error: no core model is configured: set core_model_api_key")
     assert "core_model_base_url" in ended.err
     assert "without a model: recollect serve --echo" in " ".join(ended.err.split())
+    assert "http://127.0.0.1:9123/v1" in ended.err, "where this machine's server listens"
     assert ended.err.rstrip().endswith("(invalid_setting)")
     assert not home.exists()
 

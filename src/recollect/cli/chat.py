@@ -33,7 +33,7 @@ _EXAMPLE = (
 )
 _WITHOUT = (
     "To try it without a model: recollect serve --echo, and in another terminal: recollect chat"
-    " --provider openai --base-url http://127.0.0.1:8377/v1 --model echo"
+    " --provider openai --base-url http://127.0.0.1:{port}/v1 --model echo"
 )
 
 
@@ -86,7 +86,7 @@ def _settings(**options: str | None) -> dict[str, Any]:
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     settings = load(**given)
     if not settings.has_core_model:
-        message = f"{NO_MODEL}. With Ollama: {_EXAMPLE}. {_WITHOUT}"
+        message = f"{NO_MODEL}. With Ollama: {_EXAMPLE}. {_WITHOUT.format(port=settings.port)}"
         raise InvalidSetting(message, field="core_model_api_key")
     if not settings.enabled:
         raise Disabled("memory is disabled (setting enabled = false), so nothing could be stored")
