@@ -122,3 +122,18 @@ def test_what_an_undo_set_aside_is_on_the_page(memory: Memory) -> None:
     alice.undo(conversation="c")
     read = Read(alice.export_html())
     assert "Memories set aside by an undo (1)" in read.text
+
+
+def test_a_request_to_forget_says_what_became_of_it(memory: Memory) -> None:
+    for agent, keep in (("waiting", None), ("dismissed", "all"), ("granted", "none")):
+        alice = memory.agent(agent)
+        alice.remember("I like fish.", conversation="c")
+        memory.sync()
+        alice.remember("Please forget that I like fish.", conversation="d")
+        memory.sync()
+        (request,) = alice.review.deletion_requests()
+        if keep:
+            alice.review.resolve(request.id, keep=keep)
+        text = " ".join(Read(alice.export_html()).text.split())
+        assert agent.replace("waiting", "waits for a decision") in text
+        assert "archived" not in text, "that is about memories that nobody uses"

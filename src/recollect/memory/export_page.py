@@ -56,6 +56,11 @@ _STATUS = {
     Status.ARCHIVED: "archived, because it was not used for long",
     Status.DELETED: "deleted, and kept so that it is not learned again",
 }
+_REQUEST = {
+    Status.ACTIVE: "waits for a decision",
+    Status.ARCHIVED: "dismissed: nothing was deleted",
+    Status.DELETED: "granted",
+}
 _ADDED_AS = {
     Origin.MANUAL: "added by hand",
     Origin.IMPORTED: "imported from another program",
@@ -211,11 +216,9 @@ class _Page:
 
     def _details(self, entry: Entry) -> Iterator[str]:
         later = self._newest.get(entry.superseded_by or "")
-        yield (
-            f"{_STATUS[entry.status]} by {_quoted(later.content)}"
-            if later
-            else (_STATUS[entry.status])
-        )
+        known = _REQUEST if entry.kind is Kind.DELETION_REQUEST else {}
+        status = known.get(entry.status, _STATUS[entry.status])
+        yield f"{status} by {_quoted(later.content)}" if later else status
         yield escape(entry.kind.replace("_", " "))
         yield f"about {_inline(entry.about)}" if entry.about else ""
         if entry.source is None:
