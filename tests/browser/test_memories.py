@@ -309,9 +309,15 @@ def test_what_a_memory_states_is_removed_with_its_relation_if_it_is_not_right(
     states = panel.locator(".details > div").filter(has_text="States")
     expect(states).to_contain_text("partner: Sunita")
     states.get_by_role("button", name="Not right").click()
-    # Nobody says what is right: Escape only removes it.
+    # Escape changes nothing, and keeps what was typed.
     expect(states.get_by_label("What is right?")).to_be_focused()
+    page.keyboard.type("Sun")
     page.keyboard.press("Escape")
+    expect(states.get_by_role("button", name="Not right")).to_be_focused()
+    expect(page.get_by_text("What you typed is kept")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(states.get_by_label("What is right?")).to_have_value("Sun")
+    states.get_by_role("button", name="Only remove it").click()
     expect(states).to_have_count(0)
     expect(panel).to_be_visible()
     expect(row(page, "Sunita").locator(".badge")).to_have_text(["edited"])
@@ -424,13 +430,14 @@ def test_memories_are_exported_imported_and_cleared_by_a_typed_word(
 ) -> None:
     page = maya.at("memories", agent=kept.id)
     with page.expect_download() as saving:
-        page.get_by_role("combobox", name="Export").select_option("json")
-    saved = tmp_path / "memories.json"
+        page.get_by_role("combobox", name="Export").select_option("jsonl")
+    saved = tmp_path / "saved"
     saving.value.save_as(saved)
-    assert len(json.loads(saved.read_text())["memories"]) == 3
+    assert len(saved.read_text().splitlines()) == 2 + 3
     with page.expect_download() as saving:
         page.get_by_role("combobox", name="Export").select_option("html")
     saving.value.save_as(saved)
+    assert re.fullmatch(rf"everything-{kept.id}-[\d-]+\.html", saving.value.suggested_filename)
     assert '<h2 id="memories">Memories (3)</h2>' in saved.read_text()
     page.get_by_role("button", name="Clear all").click()
     asking = page.get_by_role("dialog")

@@ -31,7 +31,7 @@ function Item({ item, top, about, isOnly, detailed }) {
   const [open, setOpen] = useState(false);
   return html`<li class="item">
     <div class="said clamp">${item.text ?? item.id}</div>
-    <div class="row small">${isOnly && html`<${Badge} kind="accent">only here</${Badge}>`}${item.space && html`<${Badge}>from ${item.space}</${Badge}>`}
+    <div class="row small">${isOnly && html`<${Badge} kind="accent">only here</${Badge}>`}${item.corrected_by && html`<${Badge} kind="warn">partly corrected</${Badge}>`}${item.space && html`<${Badge}>from ${item.space}</${Badge}>`}
       ${item.reason ? html`<${Badge} kind="warn">${REASONS[item.reason] ?? item.reason}</${Badge}>` : html`<span class="soft">${reasonOf(item)}</span>`}
       <span class="soft">${SECTIONS[item.section] ?? item.section}</span>
       ${item.cut && html`<${Badge}>excerpt</${Badge}>`}

@@ -1,6 +1,6 @@
 // What a question found, in one or two sentences, and the figures behind them for whoever wants to see them.
 import { html } from '../ui.js';
-import { Notice } from '../components.js';
+import { Badge, Notice } from '../components.js';
 import { count } from '../labels.js';
 
 export const SECTIONS = {
@@ -30,12 +30,18 @@ export function reasonOf(item) {
   return parts.length ? `Found by ${parts.join(' and ')}` : 'Always included';
 }
 
+/** The item that a question found first; if a part of it was corrected, the correction. */
+function nearest(items) {
+  const best = byScore(items).find((item) => item.score !== null);
+  return items.find((item) => item.scope === best?.scope && item.id === best.corrected_by) ?? best;
+}
+
 export function Summary({ receipt }) {
-  const best = byScore(receipt.items).find((item) => item.score !== null);
+  const best = nearest(receipt.items);
   const read = html`<strong class="nums">${receipt.tokens.toLocaleString()} of ${receipt.cap.toLocaleString()} tokens</strong>`;
   return html`<div class="budget">
     ${receipt.warning && html`<${Notice} kind="bad">${receipt.warning}</${Notice}>`}
-    ${best ? html`<p class="lead">Best match: <span class="said">${best.text ?? best.id}</span> <span class="soft">${reasonOf(best)}.</span></p>
+    ${best ? html`<p class="lead">Best match: <span class="said">${best.text ?? best.id}</span> ${best.corrected_by && html`<${Badge} kind="warn">partly corrected</${Badge}>`} <span class="soft">${reasonOf(best)}.</span></p>
         <p class="soft">The model reads ${count(receipt.items.length, 'line')}, ${read}.</p>`
       : html`<p class="lead">Nothing that is remembered is about this question.</p>
         <p class="soft">${receipt.items.length ? html`The model reads only what it always reads: ${always(receipt.items)}, ${read}.` : 'The model reads only the date.'}</p>`}</div>`;

@@ -4,6 +4,7 @@ import { api, part } from '../api.js';
 import { go } from '../route.js';
 import { Busy, Fault, IconButton, When, attempt, useLoaded } from '../components.js';
 import { dayText, inZone } from '../dates.js';
+import { download } from '../download.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
@@ -78,9 +79,7 @@ function ExportMenu({ path, whose, id, name }) {
     attempt(async () => {
       const turns = await wholeConversation(path, whose, id);
       const text = kind === 'json' ? JSON.stringify(turns, null, 1) : turns.map((turn) => JSON.stringify(turn)).join('\n');
-      const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-      Object.assign(document.createElement('a'), { href: url, download: `${name.replaceAll(/[^\w.-]+/g, '-').slice(0, 60)}.${kind}` }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 1000);
+      download(new Blob([text], { type: 'application/json' }), [name, whose.agent_id], kind);
     }, 'Export saved.');
   };
   return html`<label><span class="sr">Export</span><select class="as-button" value="" onChange=${save}><option value="" disabled>Export …</option>

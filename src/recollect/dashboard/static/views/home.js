@@ -1,5 +1,5 @@
 // Home: what is new, what needs a decision, and what was learned this week.
-import { html, useState, useEffect, useRef } from '../ui.js';
+import { html, useState, useEffect } from '../ui.js';
 import { api, imported, isUnreachable, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo } from '../route.js';
@@ -7,13 +7,12 @@ import { Busy, Fault, Notice, When, sheet, useLoaded } from '../components.js';
 import { dayText, inZone, isoDay, plusDays, startOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
-import { Content, KindDot, SaidBy, saidAt } from './quotation.js';
+import { LEARNING, useLearning } from './learning.js';
+import { Content, KindDot, PartlyCorrected, SaidBy, saidAt } from './quotation.js';
 
 const SHOWN = 8;
 // What stands for a number that could not be loaded, and for one that is not there yet.
 const UNKNOWN = { true: '–', false: '…' };
-// How long until it is asked again whether what is being learned has been.
-const SOON = 2000;
 const VISIT = 30 * 60_000;
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'short' });
 const dayOf = (date) => new Date(date).toDateString();
@@ -107,18 +106,8 @@ function Week({ counts }) {
 
 /** Without memories: whether any are being learned, and then again until they are. */
 function NothingYet({ agent, again }) {
-  const jobs = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, limit: 200 }), [agent]);
-  const isLearning = jobs.data?.jobs.some((job) => job.state === 'running' || (job.state === 'pending' && new Date(job.due_at) <= Date.now()));
-  const wasLearning = useRef(false);
-  useEffect(() => {
-    if (wasLearning.current) again();
-    wasLearning.current = isLearning;
-    if (!isLearning) return undefined;
-    const timer = setTimeout(jobs.again, SOON);
-    return () => clearTimeout(timer);
-  }, [jobs.data]);
-  return html`<p class="soft">${isLearning ? 'Learning is under way: memories appear here as soon as they are learned.'
-    : 'Nothing has been learned yet. Memories are learned from conversations in the background.'}</p>`;
+  const isLearning = useLearning(agent, 1, again);
+  return html`<p class="soft">${isLearning ? LEARNING : 'Nothing has been learned yet. Memories are learned from conversations in the background.'}</p>`;
 }
 
 function Learned({ agent, again, memories, quiet, before, named }) {
@@ -130,7 +119,7 @@ function Learned({ agent, again, memories, quiet, before, named }) {
     <ul class="lines-list">${[...memories].sort((a, b) => Date.parse(saidAt(b)) - Date.parse(saidAt(a))).slice(0, SHOWN).map((memory) => html`<li key=${`${memory.agent_id}/${memory.id}`}>
       <a class="tile" ...${linkTo(memory.id, memory.agent_id)}>
         <span class="clamp"><span class=${isNew(memory) && fresh < memories.length ? 'fresh' : ''}><${Content} memory=${memory} inline /></span></span></a>
-      <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>`;
+      <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} /><${PartlyCorrected} memory=${memory} />${named && html`<span class="said">${memory.agent_id}</span>`}</div></li>`)}</ul>`;
 }
 
 /** In place of a part that could not be loaded: what the view says above need not be said again. */

@@ -5,6 +5,7 @@ import { Busy, Notice, attempt, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { Dialog } from '../view_components.js';
+import { onlyAgent } from './choose_agent.js';
 
 const NOUNS = [['conversations', 'conversation', 'conversations'], ['turns', 'turn', 'turns'], ['memories', 'memory', 'memories']];
 const ME = 'me';
@@ -12,7 +13,7 @@ const amounts = (report, end = '') => NOUNS.filter(([name]) => report[name + end
   .map(([name, one, many]) => count(report[name + end], one, many)).join(', ');
 
 /** A button that imports an export, or the file of another program. */
-export function ImportButton({ agent, onImported, messages = false }) {
+export function ImportButton({ agent, agents = [], onImported, messages = false }) {
   const input = useRef(null);
   const [file, setFile] = useState(null);
   const take = async (event) => {
@@ -30,7 +31,7 @@ export function ImportButton({ agent, onImported, messages = false }) {
   };
   return html`<button onClick=${() => input.current.click()}><${Icon} name="upload" />Import</button>
     <input type="file" hidden ref=${input} onChange=${take} aria-label="File to import" />
-    ${file && html`<${Preview} file=${file} agent=${agent} onClose=${() => setFile(null)} onImported=${onImported} />`}`;
+    ${file && html`<${Preview} file=${file} agent=${agent} agents=${agents} onClose=${() => setFile(null)} onImported=${onImported} />`}`;
 }
 
 /** The memories that this page exported, or a list of statements; null for any other file. */
@@ -65,7 +66,7 @@ function Beginning({ file }) {
   return data ? html`<details><summary class="small soft">How it begins</summary><pre class="said small">${data}${file.size > 600 ? ' …' : ''}</pre></details>` : null;
 }
 
-function Preview({ file, agent, onClose, onImported }) {
+function Preview({ file, agent, agents, onClose, onImported }) {
   const [owner, setOwner] = useState(agent || '');
   const [report, setReport] = useState(null);
   const [problem, setProblem] = useState(null);
@@ -84,9 +85,11 @@ function Preview({ file, agent, onClose, onImported }) {
       setRest(isRest);
       if (name || owner.trim() || !(isRest || fault.field === 'agent_id')) setProblem(fault);
       else {
-        setUnnamed(isRest ? fault.message : 'This file does not say whose it is. It would be stored for this agent');
-        setOwner(ME);
-        await look(ME, isRest);
+        // Among several agents, nobody but the user knows whose it is.
+        const guess = agents.length ? onlyAgent(agent, agents) : ME;
+        setUnnamed(isRest ? fault.message : `This file does not say whose it is. ${guess ? 'It would be stored for this agent' : 'Name the agent that remembers it'}`);
+        setOwner(guess);
+        if (guess) await look(guess, isRest);
       }
     }
     setBusy('');
@@ -106,7 +109,8 @@ function Preview({ file, agent, onClose, onImported }) {
     <form onSubmit=${submit}>
       <p><strong class="said">${file.chosen ?? file.name}</strong></p><${Beginning} file=${file} />
       <label class="field"><span>${rest ? 'Agent for what has none' : html`Agent that remembers it${report && ' (if the file names none)'}`}</span>
-        <input value=${owner} disabled=${Boolean(busy)} onInput=${typed} /></label>
+        <input value=${owner} list="owners" disabled=${Boolean(busy)} onInput=${typed} /></label>
+      <datalist id="owners">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist>
       ${unnamed && html`<p class="small soft">${unnamed}.</p>`}
       ${problem && html`<${Notice} kind="bad">${problem.message}</${Notice}>`}
       ${report && html`<${Report} report=${report} isNew=${isNew} />`}

@@ -2,6 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
+import { download } from '../download.js';
 import { go } from '../route.js';
 import { Busy, Fault, attempt, useLoaded } from '../components.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
@@ -12,6 +13,7 @@ import { BulkBar } from './bulk.js';
 import { onlyAgent } from './choose_agent.js';
 import { DayField } from './day_field.js';
 import { ImportButton } from './import.js';
+import { LEARNING, useLearning } from './learning.js';
 import { Edit } from './memory_edit.js';
 import { Groups } from './memory_groups.js';
 import { GROUPS, SORTS, groupOf, sameMemory, useMemoryList } from './memory_list.js';
@@ -22,6 +24,8 @@ const FILTERS = ['q', 'kind', 'priority', 'status', 'after', 'before'];
 export default function Memories({ agent, agents, params, onChanged }) {
   const list = useMemoryList({ agent, params });
   const [dialog, setDialog] = useState('');
+  const [imports, setImports] = useState(0);
+  const isLearning = useLearning(agent, imports, () => { onChanged(); list.again(); });
   const [selected, setSelected] = useState([]);
   useEffect(() => { if (params.add) { setDialog('add'); go(null, { add: '' }, { replace: true }); } }, [params.add]);
   useChanges((memory, before) => {
@@ -31,15 +35,17 @@ export default function Memories({ agent, agents, params, onChanged }) {
   useEffect(() => setSelected([]), [agent, ...FILTERS.map((name) => params[name])]);
   if (!agents.length) return html`<${Welcome} onChanged=${() => { onChanged(); list.again(); }} />`;
   const again = () => { setDialog(''); onChanged(); list.again(); };
+  const imported = () => { again(); setImports(imports + 1); };
   const filtered = FILTERS.some((name) => params[name]);
   const total = `${list.memories.length.toLocaleString()}${list.cursor ? '+' : ''}`;
   return html`
     <div class="head"><h1>Memories</h1><p><span class="nums">${total}</span> shown · ${agent ? html`agent <span class="said">${agent}</span>` : 'all agents'}</p>
       <div class="row push"><button class="primary" onClick=${() => setDialog('add')}><${Icon} name="add" />Add memory</button>
-        <${Export} agent=${agent} whose=${onlyAgent(agent, agents)} /><${ImportButton} agent=${agent} onImported=${again} />
+        <${Export} agent=${agent} agents=${agents} whose=${onlyAgent(agent, agents)} /><${ImportButton} agent=${agent} agents=${agents} onImported=${imported} />
         <button class="quiet" onClick=${() => setDialog('clear')}>Clear all …</button></div></div>
     <${Filters} agent=${agent} params=${params} filtered=${filtered} list=${list} />
     <${Fault} of=${list} />
+    ${isLearning && html`<p class="small soft">${LEARNING}</p>`}
     <p class="sr" role="status">${list.busy ? 'Loading' : `${list.memories.length} shown`}</p>
     ${!list.busy && !list.memories.length && !list.error && html`<${Empty} title=${filtered ? 'No matches' : 'No memories yet'} icon=${filtered ? 'search' : 'memories'}>
       <p>${filtered ? 'Try fewer words or filters.' : html`Memories are learned from conversations in the background. To run this now, use Sync now under <a href="#/health">Health</a>.`}</p></${Empty}>`}
@@ -99,20 +105,30 @@ const Choice = ({ label, value, onChange, options, all }) => html`<label class="
   <select value=${value ?? ''} onChange=${onChange}>${all && html`<option value="">${all}</option>`}${
     options.map(([name, text]) => html`<option value=${name}>${text}</option>`)}</select></label>`;
 
-/** Saves the memories as JSON, or everything of one agent as a page that a person can read and print. */
-function Export({ agent, whose }) {
+/** The memories as lines that any import of Recollect reads; their earlier versions are not among them. */
+function asLines(memories, agents) {
+  const lines = [{ recollect: 'export', format: 1 }];
+  for (const id of new Set(memories.map((memory) => memory.agent_id))) {
+    const own = memories.filter((memory) => memory.agent_id === id);
+    lines.push({ agent: { id, created_at: agents.find((one) => one.agent_id === id)?.created_at ?? own.at(-1).recorded_at } });
+    for (const { agent_id: _, ...entry } of own) lines.push({ memory: [{ number: entry.version, at: entry.changed_at, change: 'added', entry }] });
+  }
+  return lines.map((line) => `${JSON.stringify(line)}\n`);
+}
+
+/** Saves the memories for an import, or everything of one agent as a page that a person can read and print. */
+function Export({ agent, agents, whose }) {
   const save = (event) => {
     const isPage = event.currentTarget.value === 'html';
     event.currentTarget.value = '';
     attempt(async () => {
-      const path = isPage ? `/api/v1/agents/${part(whose)}/export` : '/api/v1/memory/export';
-      const url = URL.createObjectURL(await api.blob(path, isPage ? {} : { agent_id: agent }));
-      Object.assign(document.createElement('a'), { href: url, download: isPage ? 'memory.html' : 'memories.json' }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 1000);
+      if (isPage) { download(await api.blob(`/api/v1/agents/${part(whose)}/export`), ['everything', whose], 'html'); return; }
+      const { memories } = await api.get('/api/v1/memory/export', { agent_id: agent });
+      download(new Blob(asLines(memories, agents), { type: 'application/x-ndjson' }), ['memories', agent], 'jsonl');
     }, 'Export saved.');
   };
   return html`<label><span class="sr">Export</span><select class="as-button" value="" onChange=${save}><option value="" disabled>Export …</option>
-    <option value="json">memories as JSON</option><option value="html" disabled=${!whose}>everything, to read and print${whose ? '' : ' (choose an agent)'}</option></select></label>`;
+    <option value="jsonl">memories, to import again</option><option value="html" disabled=${!whose}>everything, to read and print${whose ? '' : ' (choose an agent)'}</option></select></label>`;
 }
 
 function Clear({ agent, onClose, onDone }) {

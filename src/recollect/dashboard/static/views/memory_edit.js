@@ -1,41 +1,30 @@
 // Adds a memory in a dialog, or edits one in place.
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Notice, toast } from '../components.js';
+import { Notice } from '../components.js';
+import { dayOf, offsetOf } from '../dates.js';
+import { dayEnd, dayStart } from '../days.js';
 import { KINDS, PRIORITIES } from '../labels.js';
 import { Dialog } from '../view_components.js';
 import { DayField } from './day_field.js';
+import { useDraft } from './drafts.js';
 
 // A statement of these kinds has a key, and keeps its kind.
 const KEYED = new Set(['domain', 'execution_pattern', 'user_preference', 'website_knowledge', 'error_pattern']);
 export const FREE_KINDS = Object.entries(KINDS).filter(([name]) => !KEYED.has(name));
 
 const USER = 'user';
-const date = (moment) => (moment ? moment.slice(0, 10) : '');
-const asMoment = (day, end = false) => (day ? `${day}T${end ? '23:59:59' : '00:00:00'}Z` : null);
-
-// What was typed and neither saved nor cancelled, by memory and version.
-const drafts = new Map();
-
-/** The fields of a form; whatever closes it keeps what was changed, until it is saved or cancelled. */
-function useDraft(place, start) {
-  const [form, setForm] = useState(drafts.get(place) ?? start);
-  const latest = useRef(form);
-  latest.current = form;
-  const isOver = useRef(false);
-  useEffect(() => () => {
-    drafts.delete(place);
-    if (isOver.current || Object.keys(start).every((name) => latest.current[name] === start[name])) return;
-    drafts.set(place, latest.current);
-    toast('What you typed is kept: it is there when you open the form again.');
-  }, []);
-  return [form, setForm, () => { isOver.current = true; }];
+/** When a day begins or ends, on the clock of whoever said it; a memory that was added by hand has the server's. */
+function asMoment(memory, day, end = false) {
+  const offset = offsetOf(memory?.said_at);
+  if (!day || !offset) return (end ? dayEnd(day) : dayStart(day)) ?? null;
+  return `${day}T${end ? '23:59:59' : '00:00:00'}${offset}`;
 }
 
 export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
   const [form, setForm, over] = useDraft(memory ? `${memory.agent_id}/${memory.id}/${memory.version}` : '', {
     agent_id: memory?.agent_id ?? agent, content: memory?.content ?? '', kind: memory?.kind ?? 'fact', about: memory?.about ?? '', priority: memory?.priority ?? '',
-    pinned: memory?.pinned ?? false, valid_from: date(memory?.valid_from), valid_until: date(memory?.valid_until),
+    pinned: memory?.pinned ?? false, valid_from: dayOf(memory, 'valid_from'), valid_until: dayOf(memory, 'valid_until'),
   });
   const [error, setError] = useState(null);
   const set = (name) => (event) => setForm({ ...form, [name]: event.currentTarget.type === 'checkbox' ? event.currentTarget.checked : event.currentTarget.value });
@@ -46,8 +35,8 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
     const about = form.about.trim();
     if (about !== (memory?.about ?? '')) given.subject = about || memory.speaker || USER;
     if (memory && form.kind !== memory.kind) given.kind = form.kind;
-    if (!memory || form.valid_from !== date(memory.valid_from)) given.valid_from = asMoment(form.valid_from);
-    if (!memory || form.valid_until !== date(memory.valid_until)) given.valid_until = asMoment(form.valid_until, true);
+    if (!memory || form.valid_from !== dayOf(memory, 'valid_from')) given.valid_from = asMoment(memory, form.valid_from);
+    if (!memory || form.valid_until !== dayOf(memory, 'valid_until')) given.valid_until = asMoment(memory, form.valid_until, true);
     try {
       const saved = memory
         ? await api.patch(`/api/v1/memory/${part(memory.id)}`, given, { agent_id: memory.agent_id })

@@ -2,7 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { announce, useChanges } from '../changes.js';
-import { Badge, Busy, Fault, IconButton, When, copy, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, IconButton, ValidOn, When, copy, useLoaded } from '../components.js';
 import { phraseOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { useKeys } from '../keys.js';
@@ -116,6 +116,7 @@ function Details({ memory }) {
   const isFixed = memory.status === 'deleted';
   const rows = [
     ['Status', (memory.status !== 'active' || isExpired(memory)) && html`<${Status} memory=${memory} />`],
+    ['Corrected', memory.corrected_by && html`<${Correction} memory=${memory} />`],
     ['Kind', html`<${Choice} label="Kind" value=${memory.kind} colour=${KIND_COLOUR[memory.kind] ?? ''} fixed=${isFixed || memory.key} options=${FREE_KINDS}
       text=${KINDS[memory.kind] ?? memory.kind} onChoose=${(kind) => change(memory, { kind }, `Changed to ${KINDS[kind]}.`)} />`],
     ['Priority', html`<${Choice} label="Priority" value=${memory.priority} fixed=${isFixed} options=${PRIORITIES.map((name) => [name, name])} text=${memory.priority}
@@ -125,7 +126,7 @@ function Details({ memory }) {
     ['About', memory.about && html`<span class="said">${memory.about}</span>`],
     ['States', memory.attribute && html`<${Stated} memory=${memory} isFixed=${isFixed} />`],
     ['Speaks of', memory.when && phraseOf(memory.when).replace(/^(on|in) /, '')],
-    ['Valid', (memory.valid_from || memory.valid_until) && !memory.when && html`${memory.valid_from && html`from <${When} at=${memory.valid_from} /> `}${memory.valid_until && html`until <${When} at=${memory.valid_until} />`}`],
+    ['Valid', (memory.valid_from || memory.valid_until) && !memory.when && html`${memory.valid_from && html`from <${ValidOn} memory=${memory} at=${memory.valid_from} /> `}${memory.valid_until && html`until <${ValidOn} memory=${memory} at=${memory.valid_until} />`}`],
     ['Source', html`${ORIGINS[memory.origin]}${memory.trust === 'high' ? '' : html` <span class="small soft">It stays out of the profile until you edit and save it.</span>`}`],
     ['Learned', html`<${When} at=${memory.recorded_at} time />`],
     ['Used', memory.access_count > 0 && html`${memory.access_count === 1 ? 'once' : `${memory.access_count.toLocaleString()} times`}, last on <${When} at=${memory.accessed_at} />`],
@@ -144,11 +145,19 @@ function Stated({ memory, isFixed }) {
   const done = () => { setCorrecting(false); setTimeout(() => button.current?.focus()); };
   return html`${memory.attribute.replaceAll('_', ' ')}${memory.value && html`: <span class="said">${memory.value}</span>`}
     ${!isFixed && !correcting && html` <button ref=${button} class="link small" onClick=${() => setCorrecting(true)}>Not right</button>`}
-    ${correcting && html`<${Correct} memory=${memory} leave="Only remove it" onLeave=${() => { notRight(memory); document.getElementById('panel-title').focus(); }} onDone=${done} />`}`;
+    ${correcting && html`<${Correct} memory=${memory} onClose=${done} onDone=${done}>
+      <button type="button" onClick=${() => { notRight(memory); document.getElementById('panel-title').focus(); }}>Only remove it</button></${Correct}>`}`;
+}
+
+/** The memory that corrects a part of this one. */
+function Correction({ memory }) {
+  const { data } = useLoaded(() => api.get(`/api/v1/memory/${part(memory.corrected_by)}`, { agent_id: memory.agent_id }), [memory.corrected_by]);
+  return html`in part, by <a href=${linkTo(memory.corrected_by, memory.agent_id).href}>${data ? html`<${Content} memory=${data} inline />` : 'another memory'}</a>
+    ${' '}<span class="small soft">Edit the words, and it is settled.</span>`;
 }
 
 const Status = ({ memory }) => html`${memory.status !== 'active' && html`<${Badge} kind=${STATUS_COLOUR[memory.status]}>${STATUS[memory.status]}</${Badge}>`}
-  ${isExpired(memory) && html`<${Badge}>expired</${Badge}> <span class="small soft">since <${When} at=${memory.valid_until} /></span>`}
+  ${isExpired(memory) && html`<${Badge}>expired</${Badge}> <span class="small soft">since <${ValidOn} memory=${memory} at=${memory.valid_until} /></span>`}
   ${memory.superseded_by && html` <a class="small" href=${linkTo(memory.superseded_by, memory.agent_id).href}>Show replacement</a>`}
   ${memory.status === 'review' && html` <a class="small" href=${`#/review?agent=${part(memory.agent_id)}`}>Contradicts ${count(memory.rivals.length, 'other memory', 'other memories')}</a>`}`;
 

@@ -8,6 +8,7 @@ import { linkTo } from '../route.js';
 import { diffLines } from '../diff.js';
 import { Empty } from '../view_components.js';
 import { Correct } from './correct.js';
+import { PartlyCorrected } from './quotation.js';
 
 // How long the server may take to write the profile anew.
 const SOON = 2000;
@@ -51,7 +52,7 @@ function Line({ line: one, memory }) {
   const button = useRef(null);
   const done = () => { setCorrecting(false); setTimeout(() => button.current?.focus()); };
   if (!memory) return html`<div>${changed(one)}</div>`;
-  return html`<div class="stated"><a ...${linkTo(memory.id, memory.agent_id)}>${changed(one)}</a>
-    ${correcting ? html`<${Correct} memory=${memory} leave="Cancel" onLeave=${done} onDone=${done} />`
+  return html`<div class="stated"><a ...${linkTo(memory.id, memory.agent_id)}>${changed(one)}</a> <${PartlyCorrected} memory=${memory} />
+    ${correcting ? html`<${Correct} memory=${memory} onClose=${done} onDone=${done} />`
       : html`<button ref=${button} class="link small" aria-label=${`Not right: ${one[1].slice(2, 80)}`} onClick=${() => setCorrecting(true)}>Not right</button>`}</div>`;
 }

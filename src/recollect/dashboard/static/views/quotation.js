@@ -1,8 +1,9 @@
 // A memory as a quotation: its words, who said them, and when.
 import { html } from '../ui.js';
-import { Badge, SaidOn, When } from '../components.js';
+import { Badge, SaidOn, ValidOn, When } from '../components.js';
 import { phraseOf } from '../dates.js';
 import { KINDS, KIND_COLOUR, ORIGINS } from '../labels.js';
+import { linkTo } from '../route.js';
 
 /** Whether a memory is a verbatim quote. */
 const isQuote = (memory) => Boolean(memory.quote) && memory.quote === memory.content;
@@ -34,17 +35,21 @@ export const isExpired = (memory) => ['active', 'review'].includes(memory.status
 export function Validity({ memory }) {
   if (isQuote(memory) && memory.when) return null;
   if (!memory.valid_from && !memory.valid_until) return null;
-  return html`<span class="small soft">valid ${memory.valid_from ? html`from <${When} at=${memory.valid_from} /> ` : ''}${
-    memory.valid_until ? html`until <${When} at=${memory.valid_until} />` : ''}</span>`;
+  return html`<span class="small soft">valid ${memory.valid_from ? html`from <${ValidOn} memory=${memory} at=${memory.valid_from} /> ` : ''}${
+    memory.valid_until ? html`until <${ValidOn} memory=${memory} at=${memory.valid_until} />` : ''}</span>`;
 }
 
 /** The kind of a memory, with its colour. */
 export const KindDot = ({ kind }) => html`<span class="kind"><span class=${`dot ${KIND_COLOUR[kind] ?? ''}`}></span>${KINDS[kind] ?? kind}</span>`;
 
+/** A link to what corrects a part of a memory. */
+export const PartlyCorrected = ({ memory }) => memory.corrected_by && html`<a class="badge warn" title="One part of it is no longer right; the rest is. Shows the correction."
+  href=${linkTo(memory.corrected_by, memory.agent_id).href}>partly corrected</a>`;
+
 const DISTRUSTED = 'Not the user\'s own word: it stays out of the profile. Edit and save it to believe it.';
 
-/** Badges: standing instruction, who it is about, and the attribute it states. */
-export const About = ({ memory }) => html`
+/** Badges: corrected in part, standing instruction, who it is about, and the attribute it states. */
+export const About = ({ memory }) => html`<${PartlyCorrected} memory=${memory} />
   ${memory.standing && html`<${Badge} kind="accent">standing instruction</${Badge}>`}
   ${memory.trust !== 'high' && html`<${Badge} kind="warn" title=${DISTRUSTED}>${memory.quote ? ORIGINS[memory.origin].toLowerCase() : 'unconfirmed'}</${Badge}>`}
   ${memory.about && html`<${Badge}>about <span class="said">${memory.about}</span></${Badge}>`}

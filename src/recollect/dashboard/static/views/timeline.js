@@ -10,7 +10,7 @@ import { count } from '../labels.js';
 import { Empty } from '../view_components.js';
 import { AsOf, span, useDay } from './as_of.js';
 import { saidOn } from './memory_list.js';
-import { Content, KindDot, SaidBy, isExpired } from './quotation.js';
+import { Content, KindDot, PartlyCorrected, SaidBy, isExpired } from './quotation.js';
 
 const USER = 'User';
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
@@ -51,7 +51,7 @@ export default function Timeline({ agent, params }) {
     ${byMonth(listed).map(([title, memories]) => html`<section key=${title} class="months"><h2 class="group">${title}</h2>
       <ol class="timeline">${memories.map((memory) => html`<li key=${memory.id} class=${holds(memory) ? '' : isLater(memory) ? 'later' : 'ended'}>
         <a ...${linkTo(memory.id, agent)}><${Content} memory=${memory} inline /></a>
-        <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />
+        <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} /><${PartlyCorrected} memory=${memory} />
           ${memory.attribute && html`<${Badge}>${memory.attribute.replaceAll('_', ' ')}</${Badge}>`}
           ${!holds(memory) && html`<${Badge}>${isLater(memory) ? 'not yet said' : 'ended'}</${Badge}>`}
           ${memory.superseded_by && html`<a class="small" href=${linkTo(memory.superseded_by, agent).href}>replaced by ${
