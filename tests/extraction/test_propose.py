@@ -178,6 +178,22 @@ def test_a_certain_attribute_becomes_a_plain_sentence_with_a_link():
     ]
 
 
+@pytest.mark.parametrize(
+    "before", ["What does the cat eat?|Fish.", "Who wrote Hamlet?|William Shakespeare."]
+)
+def test_a_value_is_read_whatever_was_asked_before(before):
+    question, answer = before.split("|")
+    talk = turns(question, (Role.ASSISTANT, answer), "I am studying at Uppsala.")
+    (one,) = propose(talk, bundled_reader(), since=2)
+    assert (one.attribute, one.value) == ("school", "Uppsala")
+
+
+def test_a_trip_after_a_question_is_no_move():
+    answer = (Role.ASSISTANT, "William Shakespeare.")
+    talk = turns("Who wrote Hamlet?", answer, "I went to Porto last week.")
+    assert all(one.value is None for one in propose(talk, bundled_reader(), since=2))
+
+
 def test_the_quote_stays_if_a_plain_sentence_would_lose_something():
     text = "I live in Porto with my brothers and two dogs."
     (one,) = proposed({text: Mark(kept=0.95, attribute="home"), "Porto": Mark(value=0.9)}, text)

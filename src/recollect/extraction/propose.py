@@ -50,7 +50,7 @@ from recollect.extraction.remember import (
     without_overview_questions,
 )
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights, words_in
-from recollect.extraction.values import mean
+from recollect.extraction.values import mean, value_read_alone
 from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended
 from recollect.languages.sentences import after_greeting, after_openers, sentences
@@ -173,6 +173,7 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
         chosen = list(_chosen(message, marks))
     for highlight in chosen:
         clause = _read_alone(message, highlight, reader) if highlight.is_clause else highlight
+        clause = _with_value_read_alone(message, clause, marks, reader)
         proposal = _proposal(message, clause, reader)
         yield replace(proposal, learned_with=reader.name, changes=round(marks.changes, 3))
     best = None if chosen else best_sentence(message.text, message.before, marks)
@@ -199,6 +200,19 @@ def _read_alone(message: MessageToRead, highlight: Highlight, reader: MessageRea
     alone = highlight_at(text, message.before, marks, 0, len(text)) or highlight
     start, end, score = highlight.start, highlight.end, highlight.score
     return replace(alone, start=start, end=end, score=score, is_clause=True)
+
+
+def _with_value_read_alone(
+    message: MessageToRead, highlight: Highlight, marks: MessageMarks, reader: MessageReader
+) -> Highlight:
+    """The highlight with Oslo as the home of "I relocated to Oslo", whatever was said before."""
+    is_others = highlight.about_other or message.turn.voice is not Role.USER
+    if highlight.value is not None or is_others or not message.before:
+        return highlight
+    start, end = highlight.start, highlight.end
+    words = words_in(marks.words, start, end)
+    found = value_read_alone(with_full_stop(message.text[start:end]), words, reader)
+    return replace(highlight, attribute=found[0], value=found[1]) if found else highlight
 
 
 def _chosen(message: MessageToRead, marks: MessageMarks) -> Iterator[Highlight]:

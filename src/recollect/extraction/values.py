@@ -11,6 +11,10 @@ from recollect.domain.ports import MessageReader
 # Both count from this probability.
 _ATTRIBUTE: Final = 0.8
 _VALUE: Final = 0.5
+# After other messages the reader is less sure: what it takes for likely there and is this sure of
+# when it reads the words alone.
+_LIKELY: Final = 0.3
+_SURE_ALONE: Final = 0.95
 _VALUE_WORDS: Final = 6
 _JOINS: Final = frozenset("-'’/&")
 
@@ -21,14 +25,29 @@ def stated_attribute(text: str, reader: MessageReader) -> tuple[str | None, str 
     return attribute_and_value(text, words)[:2] if words else (None, None)
 
 
+def value_read_alone(
+    text: str, words: Sequence[WordMarks], reader: MessageReader
+) -> tuple[str, str] | None:
+    """The attribute and value that a text states alone, if it is likely after other messages too.
+
+    `words` has the marks that the text got after those.
+    """
+    total, place = max(((max(w.attributes[:-1]), w.attributes) for w in words), default=(0.0, ()))
+    if total < _LIKELY:
+        return None
+    attribute, value, _ = attribute_and_value(text, reader.read("", text).words, _SURE_ALONE)
+    likely = ATTRIBUTES[place.index(total)]
+    return (attribute, value) if attribute == likely and value else None
+
+
 def attribute_and_value(
-    text: str, words: Sequence[WordMarks]
+    text: str, words: Sequence[WordMarks], least: float = _ATTRIBUTE
 ) -> tuple[str | None, str | None, Sequence[WordMarks]]:
     """The closed attribute and its value, if both are certain, and the words that state it."""
     value = best_stretch(words, "value", _VALUE)
     source_words = value or words
     total, best = likeliest(word.attributes for word in source_words)
-    if best == len(ATTRIBUTES) or total / len(source_words) < _ATTRIBUTE:
+    if best == len(ATTRIBUTES) or total / len(source_words) < least:
         return None, None, words
     if not value or len(value) > _VALUE_WORDS:
         return ATTRIBUTES[best], None, words
