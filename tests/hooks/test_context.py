@@ -2,11 +2,13 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from hook_calls import EVENTS, call
 from recollect import Memory
+from recollect.cli import main
 from recollect.hooks.files import logged_runs
 
 
@@ -105,7 +107,7 @@ def test_odd_calls_and_command_lines_fail_nobody(hook):
     assert logged_runs()[-1]["error"] == "there is no hook 'codex Stop more'"
 
 
-def test_a_damaged_database_and_a_home_that_is_a_file_fail_nobody(home, hook):
+def test_a_damaged_database_and_a_home_that_is_a_file_fail_nobody(home, hook, capsys):
     start = call("codex", "SessionStart")
     home.mkdir()
     (home / "memory.sqlite").write_text("no database" * 1_000)
@@ -115,6 +117,34 @@ def test_a_damaged_database_and_a_home_that_is_a_file_fail_nobody(home, hook):
     home.write_text("a file")
     assert hook("codex", "SessionStart", start) == ""
     assert logged_runs() == []
+    main(["hooks", "run", "codex", "no such event"])
+    assert "there is no hook 'codex no such event'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("environment", ["without HOME", "with an empty HOME"])
+def test_without_a_home_in_the_environment_it_is_what_the_password_database_says(
+    environment, tmp_path, hook, monkeypatch
+):
+    monkeypatch.delenv("RECOLLECT_HOME")
+    monkeypatch.setenv("HOME", "")
+    if environment == "without HOME":
+        monkeypatch.delenv("HOME")
+    user = SimpleNamespace(pw_dir=str(tmp_path / "listed"))
+    monkeypatch.setattr("pwd.getpwuid", lambda _: user)
+    assert hook("codex", "SessionStart", call("codex", "SessionStart")) == ""
+    assert (tmp_path / "listed" / ".recollect" / "memory.sqlite").exists()
+    assert [run["outcome"] for run in logged_runs()] == ["nothing"]
+
+
+def test_a_hook_says_on_stderr_that_no_home_is_known(monkeypatch, capsys):
+    monkeypatch.delenv("RECOLLECT_HOME")
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)  # a user of no name
+    for event in EVENTS["codex"]:
+        assert main(["hooks", "run", "codex", event]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("no known home directory: set HOME, or RECOLLECT_HOME") == 3
 
 
 def test_the_log_keeps_its_end_and_a_damaged_line_hides_no_other(home, hook):

@@ -175,6 +175,15 @@ def test_a_place_that_cannot_be_written_is_an_error_in_a_sentence(run):
     assert "cannot be" in err
 
 
+def test_a_user_without_a_known_home_is_an_error_in_a_sentence(run, monkeypatch):
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    for command in (("install", "codex"), ("status",)):
+        code, _, err = run(*command)
+        assert code == 1
+        assert "no known home directory" in err
+
+
 def test_a_command_that_is_gone_is_a_problem(run):
     path = config_path(HOSTS["codex"], None)
     run("install", "codex")

@@ -5,6 +5,7 @@ which a program waits for at every prompt, does not even load the other commands
 """
 
 import gc
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,6 +16,8 @@ __all__ = ["main", "unhindered_imports"]
 def main(args: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code."""
     given = sys.argv[1:] if args is None else args
+    if not os.environ.get("HOME"):  # `~` is then what the password database says, not /
+        os.environ.pop("HOME", None)
     if [*given[:2]] == ["hooks", "run"] and not {"--help", "-h"} & {*given}:
         from recollect.hooks import run  # noqa: PLC0415
 

@@ -24,15 +24,14 @@ def folder() -> Path:
 
 
 def log_run(entry: dict[str, Any]) -> None:
-    """Append what a hook did; a log that cannot be written is left out."""
-    with suppress(OSError):
-        path = _log_path()
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if path.exists() and path.stat().st_size > _LOG_BYTES:
-            kept = path.read_bytes()[-_LOG_BYTES // 2 :].partition(b"\n")[2]
-            _replace(path, kept)
-        with path.open("ab") as file:
-            file.write(json.dumps(entry).encode() + b"\n")
+    """Append what a hook did."""
+    path = _log_path()
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if path.exists() and path.stat().st_size > _LOG_BYTES:
+        kept = path.read_bytes()[-_LOG_BYTES // 2 :].partition(b"\n")[2]
+        _replace(path, kept)
+    with path.open("ab") as file:
+        file.write(json.dumps(entry).encode() + b"\n")
 
 
 def logged_runs() -> list[dict[str, Any]]:

@@ -5,6 +5,8 @@ import os
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from recollect.errors import InvalidInput
+
 START: Final = "start"
 PROMPT: Final = "prompt"
 RECORD: Final = "record"
@@ -67,8 +69,16 @@ class HookCall(NamedTuple):
 
 def home() -> Path:
     """The home directory of Recollect, as the settings have it."""
-    named = os.environ.get("RECOLLECT_HOME", "").strip()
-    return Path(named or "~/.recollect").expanduser()
+    return expanded(os.environ.get("RECOLLECT_HOME", "").strip() or "~/.recollect")
+
+
+def expanded(path: str) -> Path:
+    """The path with `~` expanded; InvalidInput if the home directory of the user is unknown."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        message = "the user has no known home directory: set HOME, or RECOLLECT_HOME to a directory"
+        raise InvalidInput(message) from None
 
 
 def config_path(host: Host, project: Path | None) -> Path:
@@ -76,7 +86,7 @@ def config_path(host: Host, project: Path | None) -> Path:
     if project is not None:
         return project / host.folder / host.project_file
     moved = os.environ.get(host.variable, "") if host.variable else ""
-    return (Path(moved).expanduser() if moved else Path.home() / host.folder) / host.user_file
+    return expanded(moved or f"~/{host.folder}") / host.user_file
 
 
 def parse_call(host: Host, content: bytes) -> HookCall | None:
@@ -114,6 +124,6 @@ def _cursor_transcript(host: Host, session: str, project: str) -> str:
     if host is not CURSOR or not (session and project) or "/" in session:
         return ""
     name = "".join(sign if sign.isalnum() else "-" for sign in project.lstrip("/"))
-    folder = Path.home() / ".cursor" / "projects" / name / "agent-transcripts"
+    folder = expanded("~/.cursor/projects") / name / "agent-transcripts"
     nested = folder / session / f"{session}.jsonl"
     return str(nested if nested.exists() else folder / f"{session}.jsonl")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from recollect.errors import InvalidInput, StorageError
-from recollect.hooks.hosts import CURSOR, RECORD, Host, config_path
+from recollect.hooks.hosts import CURSOR, RECORD, Host, config_path, home
 from recollect.hooks.json_text import put_element, put_member, remove
 
 # Hosts end a hook that is still there; ours gives up much sooner.
@@ -75,10 +75,10 @@ def installed(host: Host, project: Path | None) -> Installed:
     path = config_path(host, project)
     try:
         text = _read(path)
-        events = _events(_parsed(path, text)) if text and text.strip() else {}
+        content = _parsed(path, text) if text and text.strip() else {}
     except (InvalidInput, StorageError) as error:
         return Installed(path, {}, error.message)
-    return Installed(path, {event: lines[0] for event, lines in _lines({"hooks": events}).items()})
+    return Installed(path, {event: lines[0] for event, lines in _lines(content).items()})
 
 
 def problem_of(host: Host, found: Installed) -> str:
@@ -125,8 +125,8 @@ def command(host: Host, event: str, agent: str, memory: str) -> str:
     words += ["hooks", "run", host.name, event, "--agent", agent]
     if memory != "on":
         words += ["--memory", memory]
-    if moved := os.environ.get("RECOLLECT_HOME", "").strip():
-        words += ["--home", str(Path(moved).expanduser().absolute())]
+    if os.environ.get("RECOLLECT_HOME", "").strip():
+        words += ["--home", str(home().absolute())]
     return shlex.join(words)
 
 
@@ -172,10 +172,6 @@ def _unambiguous(members: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(members)
 
 
-def _events(content: dict[str, Any]) -> dict[str, list[Any]]:
-    return dict(content.get("hooks", {}))
-
-
 def _handlers(entry: Any) -> list[Any]:
     """The commands of an entry: Cursor's entries are commands, the others' have a list of them."""
     inner = entry.get("hooks") if isinstance(entry, dict) else None
@@ -191,7 +187,7 @@ def _lines(content: dict[str, Any]) -> dict[str, list[str]]:
     """Our commands, by event."""
     found = {
         event: [h["command"] for entry in entries for h in _handlers(entry) if _is_ours(h)]
-        for event, entries in _events(content).items()
+        for event, entries in content.get("hooks", {}).items()
     }
     return {event: lines for event, lines in found.items() if lines}
 
@@ -205,7 +201,7 @@ def _without_ours(host: Host, text: str) -> str:
 
 def _path_of_ours(host: Host, content: dict[str, Any]) -> list[str | int] | None:
     """The path to one of our commands, or to the outermost part that holds nothing else."""
-    events = _events(content)
+    events: dict[str, list[Any]] = content.get("hooks", {})
     for event, entries in events.items():
         for place, entry in enumerate(entries):
             handlers = _handlers(entry)

@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
@@ -63,24 +62,20 @@ def _find(text: str, keys: list[Any]) -> int:
 
 
 def _parts(text: str, start: int) -> list[TextSpan]:
-    return [*_walk(text, start)]
-
-
-def _walk(text: str, start: int) -> Iterator[TextSpan]:
+    found = list[TextSpan]()
     is_object = text[start] == "{"
     place = _skip(text, start + 1)
-    index = 0
     while text[place] not in "]}":
-        begin, key = place, index
+        begin, key = place, len(found)
         if is_object:
             key, place = _DECODER.raw_decode(text, place)
             place = _skip(text, _skip(text, place) + 1)  # the colon
         _, end = _DECODER.raw_decode(text, place)
-        yield TextSpan(key, begin, place, end)
+        found.append(TextSpan(key, begin, place, end))
         place = _skip(text, end)
         if text[place] == ",":
             place = _skip(text, place + 1)
-        index += 1
+    return found
 
 
 def _skip(text: str, place: int) -> int:

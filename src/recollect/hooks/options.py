@@ -30,8 +30,9 @@ class Options(NamedTuple):
 
 def load_options() -> Options:
     """The settings of hooks; an invalid one, which `recollect doctor` reports, is the default."""
+    path = home() / "config.json"
     try:
-        content = json.loads((home() / "config.json").read_bytes().decode("utf-8-sig"))
+        content = json.loads(path.read_bytes().decode("utf-8-sig"))
     except (OSError, ValueError):
         content = {}
     content = content if isinstance(content, dict) else {}

@@ -1,7 +1,7 @@
 """Runs one hook: reads the host's call on stdin, and answers on stdout what the model should know.
 
 A host waits for its hooks and may stop when one fails. So a hook ends in time with exit code 0,
-prints an answer or nothing, and leaves its errors in a log.
+prints an answer or nothing, and leaves its errors in a log, or on stderr if there can be none.
 """
 
 import os
@@ -62,12 +62,11 @@ def main(args: Sequence[str]) -> int:
         if [*args] == ["helper"]:
             return _serve_hooks(began)
         try:
-            request = parse_request(args)
+            request, options = parse_request(args), load_options()
         except ValueError as error:
             _log(began, {}, HookOutcome("failed", error=str(error)))
             return 0
         shown = {"host": request.host.name, "event": request.event, "agent": request.agent}
-        options = load_options()
         limit = _exit_when_late(began, shown, options.timeout_seconds)
         if request.is_recorder:  # nobody waits for it
             limit.cancel()
@@ -108,8 +107,6 @@ def _run(request: HookRequest, options: Options) -> HookOutcome | None:
         return HookOutcome("failed", error="what the host sent is not a JSON object")
     try:
         return None if call is None else _handle(request, call, content, options)
-    except RecollectError as error:
-        return HookOutcome("failed", error=error.message)
     except Exception as fault:  # noqa: BLE001 - the outermost handler
         return HookOutcome("failed", error=_described(fault))
 
@@ -179,14 +176,12 @@ def _record(
     with suppress(OSError, AttributeError):
         os.nice(_LOW_PRIORITY)
     with files.reading(request.host.name, request.agent, call.transcript) as mark:
-        if not may_write:
-            files.save_mark(mark, transcripts.end_of(path))
-            return HookOutcome("off")
-        try:
-            return _record_new(request, call, options, mark)
-        except Disabled:  # what is said while memory is off is not recorded later either
-            files.save_mark(mark, transcripts.end_of(path))
-            return HookOutcome("off")
+        with suppress(Disabled):
+            if may_write:
+                return _record_new(request, call, options, mark)
+        # What is said while memory is off is not recorded later either.
+        files.save_mark(mark, transcripts.end_of(path))
+        return HookOutcome("off")
 
 
 def _record_new(request: HookRequest, call: HookCall, options: Options, mark: Path) -> HookOutcome:
@@ -228,8 +223,7 @@ def _serve_hooks(began: float) -> int:
 
                 helper.serve(load_options().helper_minutes)
     except Exception as fault:  # noqa: BLE001 - the outermost handler
-        error = fault.message if isinstance(fault, RecollectError) else _described(fault)
-        _log(began, {"event": "helper"}, HookOutcome("failed", error=error))
+        _log(began, {"event": "helper"}, HookOutcome("failed", error=_described(fault)))
         return 1
     return 0
 
@@ -254,11 +248,17 @@ def _log(began: float, shown: dict[str, str], outcome: HookOutcome) -> None:
         "ms": round((time.monotonic() - began) * 1_000),
         "error": outcome.error,
     }
-    files.log_run({key: value for key, value in entry.items() if value != ""})
+    try:
+        files.log_run({key: value for key, value in entry.items() if value != ""})
+    except (OSError, InvalidInput):
+        if outcome.error:
+            sys.stderr.write(f"recollect: {outcome.error}\n")
 
 
 def _described(fault: Exception) -> str:
     """What went wrong, without text that somebody said."""
+    if isinstance(fault, RecollectError):
+        return fault.message
     if isinstance(fault, OSError) and fault.strerror:
         return f"{fault.filename}: {fault.strerror}" if fault.filename else fault.strerror
     return fault_location(fault)

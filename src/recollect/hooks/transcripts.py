@@ -177,9 +177,7 @@ def _claude_code(entry: dict[str, Any], _: str) -> TranscriptMessage | None:
     hidden = ("isSidechain", "isMeta", "isCompactSummary", "isApiErrorMessage")
     message = entry.get("message")
     role = entry.get("type")
-    if role not in _SPEAKERS or any(entry.get(key) for key in hidden):
-        return None
-    if not isinstance(message, dict):
+    if role not in _SPEAKERS or any(map(entry.get, hidden)) or not isinstance(message, dict):
         return None
     origin = entry.get("forkedFrom")
     name = origin.get("messageUuid") if isinstance(origin, dict) else entry.get("uuid")
@@ -202,11 +200,9 @@ def _codex(entry: dict[str, Any], _: str) -> TranscriptMessage | None:
         role = {"user_message": "user", "agent_message": "assistant"}.get(str(payload.get("type")))
         text = _texts(payload.get("message"))
         name = digest(str(entry.get("timestamp")), str(role), text)
-    return (
-        TranscriptMessage(name, role, text, _time(entry))
-        if role and isinstance(name, str)
-        else None
-    )
+    if not role or not isinstance(name, str):
+        return None
+    return TranscriptMessage(name, role, text, _time(entry))
 
 
 def _cursor(entry: dict[str, Any], before: str) -> TranscriptMessage | None:
