@@ -147,6 +147,28 @@ def test_a_key_that_was_revoked_is_named_by_what_it_did_before(
     assert (used.action, used.call, used.status) == ("refused", call, 401)
 
 
+def test_a_chat_is_there_as_a_reading_and_as_a_writing(
+    opened: Opened, serve: Serve, keys: KeyFile, until: Until
+) -> None:
+    _, secret = keys.add("phone", agents=["*"], rights=[Right.READ, Right.WRITE])
+    memory = opened()
+    client = serve(memory)
+    memory.agent("team").memories.add("The team meets on Mondays.")
+    headers = {
+        "X-Recollect-Key": secret,
+        "X-Recollect-Agent-Id": "alice",
+        "X-Recollect-Spaces": "team",
+    }
+    client.post("/chat", json={"message": "When do we meet?"}, headers=headers)
+    log = AuditFile(load())
+    until(lambda: len(log.read(ALL, 10)) == 2)
+    (read,) = log.read(AuditFilter(action=AuditAction.READ), 10)
+    (written,) = log.read(AuditFilter(action=AuditAction.WRITE), 10)
+    assert read.agents == ("alice", "team")
+    assert written.agents == ("alice",)
+    assert (read.request_id, read.call) == (written.request_id, "POST /chat")
+
+
 def test_mcp_is_audited_too(opened: Opened, serve: Serve, keys: KeyFile, until: Until) -> None:
     _, secret = keys.add("desk", agents=["alice"], rights=[Right.READ, Right.WRITE])
     client = serve(opened())

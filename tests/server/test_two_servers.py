@@ -358,6 +358,8 @@ def test_what_the_database_did_not_take_is_there_when_it_does(
     everyone = replace(made[0], action=AuditAction.READ, agents=("*",))
     trail.append([everyone, replace(everyone, agents=("bob",))])
     assert there.read(AuditFilter(agent="alice"), 10) == [everyone]
+    trail.append([replace(everyone, action=AuditAction.WRITE)])  # of the same request, as of a chat
+    assert len(there.read(AuditFilter(agent="alice"), 10)) == 2
     # Without a file it is in the database.
     (tmp_path / "one" / "audit.jsonl").unlink()
     assert trail.read(AuditFilter(action=AuditAction.ERASE), 10) == [*reversed(made)]

@@ -2,8 +2,9 @@
 
 import logging
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any, Final
@@ -49,8 +50,8 @@ class AuditLog:
         self._clock = clock or SystemClock()
         self._waiting: deque[AuditEvent] = deque()
         self._lost = 0
-        # When each address without a key was written down, the latest at the end.
-        self._strangers: OrderedDict[str, datetime] = OrderedDict()
+        # When each address without a key was written down.
+        self._strangers: dict[str, datetime] = {}
         self._wake = threading.Event()
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -94,22 +95,21 @@ class AuditLog:
             items=tuple(state.get(CONCERNED, ())),
             request_id=request_id,
         )
+        read = tuple(name for name, rights in touched.items() if Right.READ in rights)
+        if event.action is AuditAction.WRITE and read:  # a chat does both
+            self._waiting.append(replace(event, action=AuditAction.READ, agents=read))
+            written = tuple(name for name, rights in touched.items() if rights != {Right.READ})
+            event = replace(event, agents=written)
         self._waiting.append(event)
         self._wake.set()
 
     def _is_due(self, stranger: str) -> bool:
         """Whether a caller without a key was not written down just now; from now on it was."""
         now = self._clock.now()
-        last = self._strangers.get(stranger)
-        if last is not None and now - last < _STRANGER_AGAIN:
+        self._strangers = {a: t for a, t in self._strangers.items() if now - t < _STRANGER_AGAIN}
+        if stranger in self._strangers or len(self._strangers) >= _MOST_STRANGERS:
             return False
-        if last is None and len(self._strangers) >= _MOST_STRANGERS:
-            oldest = next(iter(self._strangers))
-            if now - self._strangers[oldest] < _STRANGER_AGAIN:
-                return False
-            del self._strangers[oldest]
         self._strangers[stranger] = now
-        self._strangers.move_to_end(stranger)
         return True
 
     def flush(self) -> None:

@@ -65,7 +65,7 @@ class AuditTrail:
         oldest = SystemClock().now() - self._days
         found += self._shared.audit_events(chosen, oldest, limit)
         # The database knows the names of more keys.
-        once = {(each.at, each.call, each.client, each.request_id): each for each in found}
+        once = {(e.at, e.action, e.call, e.client, e.request_id): e for e in found}
         return sorted(once.values(), key=lambda each: each.at, reverse=True)[:limit]
 
 
