@@ -40,11 +40,11 @@ def test_a_question_shows_what_the_model_reads_and_why(maya: Any, instance: Any)
     page.get_by_role("button", name="One setting").click()
     page.get_by_label("Question").fill(QUESTION)
     page.get_by_role("button", name="Ask", exact=True).click()
-    # As many tokens as anywhere else, and the best match in a sentence.
+    # As many tokens as anywhere else, and the nearest text in a sentence.
     made = instance.memory.agent("demo").context(QUESTION)
     summary = page.locator(".budget")
     expect(summary).to_contain_text(f"{made.receipt.tokens:,} of 4,000 tokens")
-    expect(summary.locator(".lead")).to_contain_text(re.compile("Best match: .* Found by words"))
+    expect(summary.locator(".lead")).to_contain_text(re.compile("Nearest: .* Found by words"))
     # The date is a line, and no section of its own.
     expect(page.get_by_text("Current date: ")).to_be_visible()
     expect(page.locator(".block")).to_have_count(len(made.sections) - 1)

@@ -55,7 +55,7 @@ def search(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Search conversations and memories, best match first.
+    """Search conversations and memories, the nearest first.
 
     TIME is a date (2026-05-01) or a time in ISO 8601. --json has the scores;
     a text that repeats a better one ranks lower than its score.

@@ -41,7 +41,7 @@ export function Summary({ receipt }) {
   const read = html`<strong class="nums">${receipt.tokens.toLocaleString()} of ${receipt.cap.toLocaleString()} tokens</strong>`;
   return html`<div class="budget">
     ${receipt.warning && html`<${Notice} kind="bad">${receipt.warning}</${Notice}>`}
-    ${best ? html`<p class="lead">Best match: <span class="said">${best.text ?? best.id}</span> ${best.corrected_by && html`<${Badge} kind="warn">partly corrected</${Badge}>`} <span class="soft">${reasonOf(best)}.</span></p>
+    ${best ? html`<p class="lead">Nearest: <span class="said">${best.text ?? best.id}</span> ${best.corrected_by && html`<${Badge} kind="warn">partly corrected</${Badge}>`} <span class="soft">${reasonOf(best)}.</span></p>
         <p class="soft">The model reads ${count(receipt.items.length, 'line')}, ${read}.</p>`
       : html`<p class="lead">Nothing that is remembered is about this question.</p>
         <p class="soft">${receipt.items.length ? html`The model reads only what it always reads: ${always(receipt.items)}, ${read}.` : 'The model reads only the date.'}</p>`}</div>`;

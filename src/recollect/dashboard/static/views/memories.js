@@ -84,7 +84,7 @@ function Filters({ agent, params, filtered, list }) {
     ${filtered && html`<button type="button" class="quiet" onClick=${() => { setTyped(''); go('memories', { agent }); }}><${Icon} name="close" />Clear filters</button>`}
     ${open && html`<div class="narrowed"><div class="row">
       <${Choice} label="Group by" value=${groupOf(params, list.memories)} onChange=${chosen('group')} options=${Object.entries(GROUPS).map(([name, [text]]) => [name, text])} />
-      <${Choice} label="Sort" value=${params.sort ?? (params.q ? '' : 'newest')} onChange=${chosen('sort')} all=${params.q && 'best match'}
+      <${Choice} label="Sort" value=${params.sort ?? (params.q ? '' : 'newest')} onChange=${chosen('sort')} all=${params.q && 'nearest'}
         options=${Object.entries(SORTS).map(([name, [text]]) => [name, text])} />
       <${Choice} label="Priority" value=${params.priority} onChange=${chosen('priority')} all="any" options=${PRIORITIES.map((one) => [one, one])} />
       <${Choice} label="Status" value=${params.status} onChange=${chosen('status')} all="in use" options=${Object.entries(STATUS)} />
