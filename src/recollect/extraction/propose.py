@@ -41,7 +41,7 @@ from recollect.extraction.message import (
     without_pointing,
 )
 from recollect.extraction.plans import STATES, begins_state, holds_onwards, planned_state
-from recollect.extraction.preceding_turns import with_full_stop
+from recollect.extraction.read_alone import read_alone, with_value_read_alone
 from recollect.extraction.remember import (
     asks_to_remember,
     directs,
@@ -50,7 +50,7 @@ from recollect.extraction.remember import (
     without_overview_questions,
 )
 from recollect.extraction.spans import Highlight, best_sentence, highlight_at, highlights, words_in
-from recollect.extraction.values import mean, value_read_alone
+from recollect.extraction.values import mean
 from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended
 from recollect.languages.sentences import after_greeting, after_openers, sentences
@@ -172,8 +172,8 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
     else:
         chosen = list(_chosen(message, marks))
     for highlight in chosen:
-        clause = _read_alone(message, highlight, reader) if highlight.is_clause else highlight
-        clause = _with_value_read_alone(message, clause, marks, reader)
+        clause = read_alone(message, highlight, reader) if highlight.is_clause else highlight
+        clause = with_value_read_alone(message, clause, marks, reader)
         proposal = _proposal(message, clause, reader)
         yield replace(proposal, learned_with=reader.name, changes=round(marks.changes, 3))
     best = None if chosen else best_sentence(message.text, message.before, marks)
@@ -191,28 +191,6 @@ def _may_change_instruction(message: MessageToRead, highlight: Highlight) -> boo
     words = re.findall(r"\w+", message.text[highlight.start : highlight.end])
     is_clear = _FEWEST_WORDS <= len(words) <= _MOST_WORDS and not any(map(refers_back, words))
     return is_clear and not (message.among_people or _is_one_off_request(message, highlight))
-
-
-def _read_alone(message: MessageToRead, highlight: Highlight, reader: MessageReader) -> Highlight:
-    """A clause as the reader sees it alone: "my son is vegan, and I live in Rome" is about two."""
-    text = message.text[highlight.start : highlight.end]
-    marks = reader.read(message.before, with_full_stop(text))
-    alone = highlight_at(text, message.before, marks, 0, len(text)) or highlight
-    start, end, score = highlight.start, highlight.end, highlight.score
-    return replace(alone, start=start, end=end, score=score, is_clause=True)
-
-
-def _with_value_read_alone(
-    message: MessageToRead, highlight: Highlight, marks: MessageMarks, reader: MessageReader
-) -> Highlight:
-    """The highlight with Oslo as the home of "I relocated to Oslo", whatever was said before."""
-    is_others = highlight.about_other or message.turn.voice is not Role.USER
-    if highlight.value is not None or is_others or not message.before:
-        return highlight
-    start, end = highlight.start, highlight.end
-    words = words_in(marks.words, start, end)
-    found = value_read_alone(with_full_stop(message.text[start:end]), words, reader)
-    return replace(highlight, attribute=found[0], value=found[1]) if found else highlight
 
 
 def _chosen(message: MessageToRead, marks: MessageMarks) -> Iterator[Highlight]:

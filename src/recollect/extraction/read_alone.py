@@ -1,0 +1,33 @@
+"""A statement as the reader marks it apart from the rest of its message."""
+
+from dataclasses import replace
+
+from recollect.domain.marks import MessageMarks
+from recollect.domain.ports import MessageReader
+from recollect.domain.turn import Role
+from recollect.extraction.message import MessageToRead
+from recollect.extraction.preceding_turns import with_full_stop
+from recollect.extraction.spans import Highlight, highlight_at, words_in
+from recollect.extraction.values import value_read_alone
+
+
+def read_alone(message: MessageToRead, highlight: Highlight, reader: MessageReader) -> Highlight:
+    """A clause as the reader sees it alone: "my son is vegan, and I live in Rome" is about two."""
+    text = message.text[highlight.start : highlight.end]
+    marks = reader.read(message.before, with_full_stop(text))
+    alone = highlight_at(text, message.before, marks, 0, len(text)) or highlight
+    start, end, score = highlight.start, highlight.end, highlight.score
+    return replace(alone, start=start, end=end, score=score, is_clause=True)
+
+
+def with_value_read_alone(
+    message: MessageToRead, highlight: Highlight, marks: MessageMarks, reader: MessageReader
+) -> Highlight:
+    """The highlight with Oslo as the home of "I relocated to Oslo", whatever was said before."""
+    is_others = highlight.about_other or message.turn.voice is not Role.USER
+    if highlight.value is not None or is_others or not message.before:
+        return highlight
+    start, end = highlight.start, highlight.end
+    words = words_in(marks.words, start, end)
+    found = value_read_alone(with_full_stop(message.text[start:end]), words, reader)
+    return replace(highlight, attribute=found[0], value=found[1]) if found else highlight
