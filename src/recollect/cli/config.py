@@ -32,8 +32,7 @@ _TABLE: Table["SettingInfo"] = (
     (Column("WHAT IT DOES"), lambda setting: setting.sentence),
 )
 Key = Annotated[
-    str | None,
-    argument("KEY", "Show only this setting, in full.", autocompletion=setting_names),
+    str | None, argument("KEY", "Show only this setting, in full.", autocompletion=setting_names)
 ]
 Value = Annotated[list[str] | None, argument("VALUE", "The value to write to config.json.")]
 Reset = Annotated[

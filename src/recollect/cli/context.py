@@ -103,8 +103,7 @@ def _lowest(answer: "WhyNot") -> str:
 def why_not(
     agent: AgentId,
     name: Annotated[
-        str,
-        argument("ID", "Id of a memory or a turn; its first characters are enough."),
+        str, argument("ID", "Id of a memory or a turn; its first characters are enough.")
     ],
     question: Question = None,
     tokens: Tokens = None,
@@ -119,11 +118,7 @@ def why_not(
         require_agents(memory, agent, *(spaces or ()))
         chosen = memory.agent(agent)
         explain = partial(
-            chosen.why_not,
-            tokens=tokens,
-            conversation=conversation,
-            framing=framing,
-            spaces=spaces,
+            chosen.why_not, tokens=tokens, conversation=conversation, framing=framing, spaces=spaces
         )
         try:
             answer = explain(name, question)

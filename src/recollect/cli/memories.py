@@ -266,8 +266,7 @@ def delete(
     agent: AgentId,
     memory_id: MemoryId,
     purge: Annotated[
-        bool,
-        flag("--purge", "Erase it for good, with its turns and all learned from them."),
+        bool, flag("--purge", "Erase it for good, with its turns and all learned from them.")
     ] = False,
     keep_replies: Annotated[
         bool, flag("--keep-replies", "With --purge: keep the replies that repeat it.")

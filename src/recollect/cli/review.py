@@ -34,8 +34,7 @@ app = command_group(
 @app.command("list", example="alice")
 def list_(
     agent: Annotated[
-        str | None,
-        argument("AGENT", "Id of the agent; default: all.", autocompletion=agent_names),
+        str | None, argument("AGENT", "Id of the agent; default: all.", autocompletion=agent_names)
     ] = None,
     limit: Limit = None,
     as_json: AsJson = False,

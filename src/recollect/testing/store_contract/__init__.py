@@ -9,30 +9,12 @@
 with two fixtures: `clock`, a `FixedClock`, and `store`, an empty store that reads it.
 """
 
+from pkgutil import iter_modules
+
 import pytest
 
-_PARTS = (
-    "values",
-    "agents",
-    "changes",
-    "deletions",
-    "entries",
-    "all_agents",
-    "filters",
-    "items",
-    "jobs",
-    "learned",
-    "leases",
-    "readings",
-    "restore",
-    "conversations",
-    "timekeeping",
-    "turns",
-    "undo",
-    "vectors",
-)
 # Show both sides of a failing assert, as in any test.
-pytest.register_assert_rewrite(*(f"{__name__}.{part}" for part in _PARTS))
+pytest.register_assert_rewrite(*(f"{__name__}.{part.name}" for part in iter_modules(__path__)))
 
 from recollect.testing.store_contract.agents import AgentContract
 from recollect.testing.store_contract.all_agents import AllAgentsContract
