@@ -194,6 +194,40 @@ def test_a_trip_after_a_question_is_no_move():
     assert all(one.value is None for one in propose(talk, bundled_reader(), since=2))
 
 
+@pytest.mark.parametrize("before", [(), ("What does the cat eat?", (Role.ASSISTANT, "Fish."))])
+@pytest.mark.parametrize(
+    ("said", "relation", "name"),
+    [
+        ("My new boss is Karin.", "manager", "Karin"),
+        ("Karin is my boss.", "manager", "Karin"),
+        ("My sister's name is Nora.", "sibling", "Nora"),
+        ("Our dog is called Rex.", "pet", "Rex"),
+        ("Mein neuer Chef ist Herr Braun.", "manager", None),
+        ("Mi hermano se llama Luis.", "sibling", "Luis"),
+    ],
+)
+def test_the_words_say_which_relative_a_name_is(before, said, relation, name):
+    talk = turns(*before, said)
+    (one,) = propose(talk, bundled_reader(), since=len(before))
+    assert (one.attribute, one.subject) == (relation, "user")
+    assert one.value == name or (name is None and "Braun" in one.value)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My wife is German.",
+        "My boss likes Karin.",
+        "My old boss was Karin.",
+        "My neighbour's dog is called Rex.",
+        "My son's name is not Tom.",
+        "Mein alter Chef heißt Tom.",
+    ],
+)
+def test_other_words_around_a_name_make_no_relative(said):
+    assert all(one.value is None for one in propose(turns(said), bundled_reader()))
+
+
 def test_the_quote_stays_if_a_plain_sentence_would_lose_something():
     text = "I live in Porto with my brothers and two dogs."
     (one,) = proposed({text: Mark(kept=0.95, attribute="home"), "Porto": Mark(value=0.9)}, text)

@@ -159,6 +159,22 @@ def test_two_employers_are_unclear_unless_they_clearly_coexist(said, memory):
     assert outcome(new, old, UNRELATED) is Outcome.APART
 
 
+@pytest.mark.parametrize(
+    ("known", "new", "expected"),
+    [
+        ("My boss is Tom|Tom", "My new boss is Karin|Karin", Outcome.REPLACES),
+        ("My boss is Tom|Tom", "Karin is now my boss|Karin", Outcome.REPLACES),
+        ("My boss is Karin|Karin", "My boss is Karin Holt|Karin Holt", Outcome.APART),
+        ("My boss is Tom|Tom", "My other boss is Karin|Karin", Outcome.APART),
+    ],
+)
+def test_another_name_in_the_same_words_replaces_the_first(said, memory, known, new, expected):
+    (old_words, old_name), (words, name) = known.split("|"), new.split("|")
+    old = memory(old_words, attribute="manager", value=old_name)
+    statement = said(words, attribute="manager", value=name)
+    assert outcome(statement, old, Relation(0.0, 0.0, 0.0, 0.0, 0.97, 0.03)) is expected
+
+
 def test_values_of_a_multi_valued_attribute_coexist(said, memory):
     old = memory("User's pet is called Rex.", attribute="pet", value="Rex")
     new = said("my dog is called Lotte", attribute="pet", value="Lotte")

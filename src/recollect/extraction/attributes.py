@@ -10,15 +10,15 @@ from recollect.domain.graph import RELATIONS, EntityType, Link, Mention
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
-from recollect.extraction.values import stated_attribute
+from recollect.extraction.values import RELATIVES, stated_attribute
 from recollect.languages.pack import pack
+from recollect.languages.relatives import relation_named
 from recollect.languages.words import (
     common_words,
     is_name,
     is_proper,
     names_speaker,
     negations_in,
-    relation_named,
     says_moved,
     says_moved_home,
     tells_childhood,
@@ -50,7 +50,7 @@ _PLACE_ATTRIBUTES: Final = frozenset({"home", "origin", "employer", "school"})
 _AROUND_A_PLACE: Final = 6
 _AROUND_A_NAME: Final = 12
 # People say "my" with these, unless they speak about someone else.
-_POSSESSED: Final = frozenset("partner child parent sibling friend manager colleague pet".split())
+_POSSESSED: Final = RELATIVES | {"pet"}
 # The probability that what follows "from" is left, from which on it is no value, and from which on
 # what follows "to" is.
 _MAY_BE_LEFT: Final = 0.5
@@ -118,9 +118,10 @@ def without_childhood_home(
 def with_named_relation(highlight: Highlight, quote: str) -> Highlight:
     """The highlight with the relation that its words name: "my mother's name is Ann" is no partner.
 
-    Of a neighbour it has none.
+    Of a neighbour it has none; a dog or a parrot is a pet, unless it is the neighbour's.
     """
-    if highlight.attribute not in _POSSESSED:
+    is_pet = highlight.attribute == "pet" and not re.match(r"\w+ \w+['’]s?\b", quote)
+    if highlight.attribute not in _POSSESSED or is_pet:
         return highlight
     noun, named = relation_named(quote) or ("", frozenset({highlight.attribute}))
     first_name = (highlight.value or "").casefold().split()[:1]

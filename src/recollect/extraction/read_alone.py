@@ -8,7 +8,7 @@ from recollect.domain.turn import Role
 from recollect.extraction.message import MessageToRead
 from recollect.extraction.preceding_turns import with_full_stop
 from recollect.extraction.spans import Highlight, highlight_at, words_in
-from recollect.extraction.values import value_read_alone
+from recollect.extraction.values import RELATIVES, value_read_alone
 
 
 def read_alone(message: MessageToRead, highlight: Highlight, reader: MessageReader) -> Highlight:
@@ -23,11 +23,15 @@ def read_alone(message: MessageToRead, highlight: Highlight, reader: MessageRead
 def with_value_read_alone(
     message: MessageToRead, highlight: Highlight, marks: MessageMarks, reader: MessageReader
 ) -> Highlight:
-    """The highlight with Oslo as the home of "I relocated to Oslo", whatever was said before."""
-    is_others = highlight.about_other or message.turn.voice is not Role.USER
-    if highlight.value is not None or is_others or not message.before:
+    """The highlight with Oslo as the home of "I relocated to Oslo", whatever was said before.
+
+    "Karin is my new boss" is about the speaker too.
+    """
+    if highlight.value is not None or message.turn.voice is not Role.USER:
         return highlight
     start, end = highlight.start, highlight.end
     words = words_in(marks.words, start, end)
     found = value_read_alone(with_full_stop(message.text[start:end]), words, reader)
-    return replace(highlight, attribute=found[0], value=found[1]) if found else highlight
+    if not found or (highlight.about_other and found[0] not in RELATIVES):
+        return highlight
+    return replace(highlight, attribute=found[0], value=found[1], about_other=False, subject="")

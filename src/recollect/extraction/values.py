@@ -7,6 +7,7 @@ from typing import Final
 
 from recollect.domain.marks import ATTRIBUTES, WordMarks
 from recollect.domain.ports import MessageReader
+from recollect.languages.relatives import relation_stated
 
 # Both count from this probability.
 _ATTRIBUTE: Final = 0.8
@@ -15,6 +16,11 @@ _VALUE: Final = 0.5
 # when it reads the words alone.
 _LIKELY: Final = 0.3
 _SURE_ALONE: Final = 0.95
+# The reader tells that somebody is a relative, a friend or a colleague of the speaker more surely
+# than which of them.
+RELATIVES: Final = frozenset("partner child parent sibling friend manager colleague".split())
+_RELATIONS: Final = [place for place, name in enumerate(ATTRIBUTES) if name in RELATIVES]
+_LIKELY_RELATIVE: Final = 0.75
 _VALUE_WORDS: Final = 6
 _JOINS: Final = frozenset("-'’/&")
 
@@ -35,9 +41,25 @@ def value_read_alone(
     total, place = max(((max(w.attributes[:-1]), w.attributes) for w in words), default=(0.0, ()))
     if total < _LIKELY:
         return None
-    attribute, value, _ = attribute_and_value(text, reader.read("", text).words, _SURE_ALONE)
-    likely = ATTRIBUTES[place.index(total)]
-    return (attribute, value) if attribute == likely and value else None
+    alone = reader.read("", text).words
+    attribute, value, _ = attribute_and_value(text, alone, _SURE_ALONE)
+    if attribute == ATTRIBUTES[place.index(total)] and value:
+        return attribute, value
+    return _named_relative(text, alone)
+
+
+def _named_relative(text: str, words: Sequence[WordMarks]) -> tuple[str, str] | None:
+    """The relation and the name in "Karin is my new boss", which the reader may take for a friend.
+
+    All other words have to be such as state a name: "my boss met Karin" names no boss.
+    """
+    name = best_stretch(words, "value", _VALUE)
+    total = sum(word.attributes[at] for word in name for at in _RELATIONS)
+    if not name or total / len(name) < _LIKELY_RELATIVE:
+        return None
+    start, end = name[0].start, name[-1].end
+    relation = relation_stated(f"{text[:start]} {text[end:]}")
+    return (relation, text[start:end]) if relation in RELATIVES else None
 
 
 def attribute_and_value(

@@ -221,24 +221,6 @@ def words_that_call(attributes: Collection[str]) -> list[str]:
     return [phrase for phrase in phrases if "_" not in phrase]
 
 
-def relation_named(text: str, language: str | None = None) -> tuple[str, frozenset[str]] | None:
-    """Whom a text begins with, and which attributes that is: "mother", parent, of "my mother's".
-
-    None if it does not begin with "my" and a noun, in its language or in any.
-    """
-    owner, noun = [*re.findall(r"[\w-]+", text.casefold())[:2], "", ""][:2]
-    chosen = packs().values() if language is None else [packs()[language]]
-    owners = " ".join(pack.table("dates")["my"] for pack in chosen)
-    if owner not in owners.split() or not names_speaker(owner):
-        return None
-    tables = (pack.table("attribute_words").items() for pack in packs().values())
-    return noun, frozenset(
-        attribute
-        for attribute, phrases in chain.from_iterable(tables)
-        if noun in re.findall(r"[\w-]+", phrases.replace("_", " "))
-    )
-
-
 def names_speaker(text: str) -> bool:
     """Whether a text contains "I", "our" or the like."""
     return any(is_pronoun(word) and not refers_back(word) for word in re.findall(r"\w+", text))

@@ -12,7 +12,6 @@ from typing import Final
 from recollect.domain.entry import ATTRIBUTE, VALUE, Entry, Kind
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import SINGLE_VALUED, Relation
-from recollect.domain.metadata import Json
 from recollect.domain.ports import MessageReader
 from recollect.domain.similarity import stems_of
 from recollect.extraction.values import stated_attribute
@@ -34,6 +33,7 @@ from recollect.learning.partial_correction import ends_something_else
 from recollect.learning.relations import leaves_relation, says_only_relation
 from recollect.learning.statement_words import (
     differs_in_one_word,
+    differs_only_in_value,
     is_denied,
     is_same_but_for_a_number,
     is_same_topic,
@@ -69,6 +69,8 @@ _WHOLE_MESSAGE_SHARE: Final = 0.6
 # The limit is higher for a home, because people usually have one.
 _COEXISTS: Final = 0.6
 _HOMES_COEXIST: Final = 0.95
+# People who name another one of these in the same words have no longer the first.
+_ONE_AT_A_TIME: Final = frozenset({"home", "employer", "partner", "manager"})
 # A repetition may add at most this many new words; more of them add information.
 _NEW_WORDS: Final = 2
 
@@ -171,7 +173,8 @@ def _compare_meaning(
     incoming: ProposalInContext, old: Entry, reader: MessageReader, *, two_values: bool
 ) -> Comparison:
     near = is_same_topic(incoming.proposal.quote, old.content)
-    if near and _ends_repeated(incoming.proposal.quote, old):
+    same_words = two_values and _names_another(incoming.proposal, old)
+    if same_words or (near and _ends_repeated(incoming.proposal.quote, old)):
         return Comparison(_with_time_order(Outcome.REPLACES, incoming, old), 1.0)
     if not near and not two_values and not _is_whole_message(incoming):
         return _compare_other_topic(incoming, old, reader)
@@ -218,8 +221,8 @@ def _part_with_attribute(
             return replace(old, content=part)
         attribute, value = stated_attribute(part, reader) if reader else (None, None)
         if attribute == proposal.attribute and value:
-            stated: dict[str, Json] = {ATTRIBUTE: attribute, VALUE: value}
-            return replace(old, content=part, metadata={**old.metadata, **stated})
+            stated = {**old.metadata, ATTRIBUTE: attribute, VALUE: value}
+            return replace(old, content=part, metadata=stated)
     return None
 
 
@@ -243,6 +246,11 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
             for text in (proposal.quote, old.quote or old.content)
         )
     )
+
+
+def _names_another(proposal: Proposal, old: Entry) -> bool:
+    stated = (proposal.quote, proposal.value or ""), (old.quote or old.content, old.value or "")
+    return proposal.attribute in _ONE_AT_A_TIME and differs_only_in_value(*stated)
 
 
 def _may_concern(incoming: ProposalInContext, old: Entry) -> bool:

@@ -1,10 +1,12 @@
 """Which words, numbers and names of two statements agree."""
 
 import re
+from itertools import filterfalse
 from typing import Final
 
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
+from recollect.languages.relatives import states_value
 from recollect.languages.words import common_words, negations_in
 from recollect.learning.joined_parts import content_stems
 
@@ -50,6 +52,19 @@ def differs_in_one_word(one: str, other: str) -> bool:
         len(words) == len(other_words)
         and sum(a != b for a, b in zip(words, other_words, strict=True)) == 1
     )
+
+
+def differs_only_in_value(one: tuple[str, str], other: tuple[str, str]) -> bool:
+    """Whether two texts say in the same words that another value holds: "my new boss is Karin".
+
+    "Karin Holt" is no other than "Karin".
+    """
+    frames, values = [], []
+    for text, value in (one, other):
+        words = words_in_order(text.replace(value, " "))
+        frames.append({*filterfalse(states_value, words)})
+        values.append(words_in_text(value))
+    return frames[0] == frames[1] and not values[0] <= values[1] and not values[1] <= values[0]
 
 
 def numbers_and_names(text: str) -> frozenset[str]:
