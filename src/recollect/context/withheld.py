@@ -15,14 +15,14 @@ from recollect.domain.entry import Entry, Kind, Source
 from recollect.domain.provenance import NAMED, REWORDED, WORDS_KEPT
 from recollect.domain.recap import Recap, one_line, summary_of
 from recollect.domain.similarity import same_stem, stems_of, words_of
-from recollect.domain.turn import Turn
+from recollect.domain.turn import Role, Turn
+from recollect.languages.forms import forms_of
 from recollect.languages.sentences import sentences
 from recollect.languages.words import common_words, stems_named
 
 CUT: Final = "[…]"
 # With fewer informative words a sentence says nothing that could be recognized.
 _FEWEST_WORDS: Final = 2
-_SENTENCE: Final = re.compile(r"[^\s.!?…][^.!?…\n]*[.!?…]*")
 
 
 @dataclass(frozen=True)
@@ -31,18 +31,20 @@ class Withheld:
 
     quotes: tuple[str, ...] = ()
     standing: tuple[str, ...] = ()
+    # The values that these state, such as "43" of an age.
+    values: tuple[str, ...] = ()
 
     def cut(self, text: str) -> str:
         """The text without them: without the whole sentence, unless it says something else too."""
         gone = sorted(place for quote in self.quotes for place in _places(quote, text))
         if not gone:
             return text
-        sentences = [found.span() for found in _SENTENCE.finditer(text)]
+        spans = [*sentences(text)]
         others = sorted(place for quote in self.standing for place in _places(quote, text))
         parts: list[str] = []
         done = 0
         for start, end in gone:
-            first, last = _around(sentences, start, end)
+            first, last = _around(spans, start, end)
             place = bisect_left(others, (first, 0))
             if place < len(others) and others[place][1] <= last:
                 first, last = start, end
@@ -63,6 +65,11 @@ class Withheld:
         return any(
             words <= all_of or any(w <= words for w in parts) for all_of, parts in self._words
         )
+
+    def is_told_in(self, reply: str) -> bool:
+        """Whether a sentence of a reply repeats one of them, or has the value that one states."""
+        words = _informative(reply)
+        return self.repeats(reply) or any(v and v <= words for v in map(_informative, self.values))
 
     @cached_property
     def _words(self) -> list[tuple[frozenset[str], list[frozenset[str]]]]:
@@ -90,14 +97,19 @@ class Withheld:
 
 @dataclass(frozen=True, slots=True)
 class AskedToForget:
-    """Something that a user asked to be forgotten: the stems of its words, and when."""
+    """Something that a user asked to be forgotten: its stems, the forms of its values, and when."""
 
     stems: frozenset[str]
+    forms: tuple[re.Pattern[str], ...]
     at: datetime
 
-    def is_in(self, stems: frozenset[str]) -> bool:
-        """Whether a sentence with these stems has all the words, in any form."""
-        return all(any(same_stem(stem, other) for other in stems) for stem in self.stems)
+    def is_in(self, text: str, stems: frozenset[str]) -> bool:
+        """Whether a sentence with these stems has all the words, in any form, or such a value."""
+        return self.has_form(text) or _has_all(stems, self.stems)
+
+    def has_form(self, text: str) -> bool:
+        """Whether a text has a value of this form, such as an e-mail address."""
+        return any(form.search(text) for form in self.forms)
 
 
 @dataclass(frozen=True)
@@ -119,31 +131,31 @@ class WithheldQuotes:
         parts = [part.rpartition(": ")[2] for text in texts for part in _sentences(text)]
         # A recap goes on after a request: what was told and learned since is still shown.
         since = [quote for quote in cuts.standing if self.names(quote)]
-        asked = (p for p in (*parts, *recap.topics) if self.names(p))
+        asked = (p for text in (*texts, *recap.topics) for p in _asked_in(text, self.asked))
         gone = [*filter(cuts.repeats, parts), *(p for p in asked if not any(q in p for q in since))]
         return replace(cuts, quotes=_unique((*cuts.quotes, *gone))).cut_recap(recap)
 
     def of_turn(self, turn: Turn) -> Withheld | None:
-        """What is left out of a turn; None if nothing is."""
+        """What is left out of a turn; None if nothing is.
+
+        That is also what a user asked later to be forgotten, and what a reply repeats.
+        """
         cuts = self.by_turn.get((turn.conversation, turn.id))
-        return self._with_asked(cuts, turn.content, turn.at)
-
-    def names(self, text: str) -> bool:
-        """Whether a text has the words of something that a user asked to be forgotten."""
-        stems = stems_of(text) if self.asked else frozenset()
-        return any(asked.is_in(stems) for asked in self.asked)
-
-    def _with_asked(self, cuts: Withheld | None, text: str, at: datetime) -> Withheld | None:
-        """The cuts, with the sentences that say what a user asked later to be forgotten."""
-        asked = [each for each in self.asked if at <= each.at]
-        if not asked:
-            return cuts
-        every = ((found[0], stems_of(found[0])) for found in _SENTENCE.finditer(text))
-        said = [text for text, stems in every if any(each.is_in(stems) for each in asked)]
+        here = self.by_conversation.get(turn.conversation, Withheld())
+        asked = [each for each in self.asked if turn.at <= each.at]
+        said = [*_asked_in(turn.content, asked, here.standing)]
+        if here.quotes and turn.voice is not Role.USER:
+            spans = sentences(turn.content)
+            said += filter(here.is_told_in, (turn.content[start:end] for start, end in spans))
         if not said:
             return cuts
         known = cuts or Withheld()
         return replace(known, quotes=_unique((*known.quotes, *said)))
+
+    def names(self, text: str) -> bool:
+        """Whether a text has the words of something that a user asked to be forgotten."""
+        stems = stems_of(text) if self.asked else frozenset()
+        return any(asked.is_in(text, stems) for asked in self.asked)
 
 
 def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> WithheldQuotes:
@@ -155,7 +167,7 @@ def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> Withhe
     if not gone and not asked:
         return WithheldQuotes()
     others = _grouped(entry for entry in stored if not entry.metadata.get(REWORDED))
-    quotes, standing = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
+    quotes, standing, values = (defaultdict[str, list[str]](list) for _ in range(3))
     for turn, sources in others.items():
         standing[turn[0]] += (each.quote for each in sources)
     found = {}
@@ -169,9 +181,34 @@ def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> Withhe
         # The lists of a recap have what was learned, in other words than were said.
         for name in {source.conversation for source in entry.sources}:
             quotes[name].append(one_line(entry.content))
+            values[name].append(entry.value or "")
     names = {*quotes, *standing}
-    cuts = {name: Withheld(_unique(quotes[name]), _unique(standing[name])) for name in names}
+    parts = (quotes, standing, values)
+    cuts = {name: Withheld(*(_unique(part[name]) for part in parts)) for name in names}
     return WithheldQuotes(found, cuts, asked)
+
+
+def _asked_in(
+    text: str, asked: Sequence[AskedToForget], standing: Sequence[str] = ()
+) -> Iterator[str]:
+    """The sentences of a text that say what was asked to be forgotten.
+
+    After a line with nothing but a name, such as "Phone number:", also the next: its value. A value
+    of the same form in a memory that stands is somebody else's.
+    """
+    is_value = False
+    for start, end in sentences(text) if asked else ():
+        said, stems = text[start:end], stems_of(text[start:end])
+        named = [each for each in asked if _has_all(stems, each.stems)]
+        others = any(quote in said for quote in standing)
+        if is_value or named or (not others and any(each.has_form(said) for each in asked)):
+            yield said
+        is_value = said[-1] not in ".!" and any(_informative(said) <= each.stems for each in named)
+
+
+def _has_all(stems: frozenset[str], wanted: frozenset[str]) -> bool:
+    """Whether a sentence with these stems has all the wanted words, in any form."""
+    return all(any(same_stem(stem, other) for other in stems) for stem in wanted)
 
 
 def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:
@@ -180,7 +217,8 @@ def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:
         named = request.metadata.get(NAMED) if request.kind is Kind.DELETION_REQUEST else None
         for words in named if isinstance(named, list | tuple) else ():
             if stems := stems_named(str(words)):
-                yield AskedToForget(stems, request.said_at or request.recorded_at)
+                forms = forms_of(str(words))
+                yield AskedToForget(stems, forms, request.said_at or request.recorded_at)
 
 
 def _says_something(line: str) -> bool:
@@ -218,8 +256,9 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 def _informative(text: str) -> frozenset[str]:
-    """The stems of a text's words that are not common."""
-    return stems_of(" ".join(words_of(text) - common_words()))
+    """The stems of a text's words that are not common, and its numbers."""
+    words = words_of(text) - common_words()
+    return stems_of(" ".join(words)) | frozenset(filter(str.isdigit, words))
 
 
 def overlap(source: Source, other: Source) -> bool:

@@ -1,0 +1,117 @@
+"""What somebody asked to be forgotten is told by no message, reply or recap, however it was put."""
+
+import pytest
+
+NUMBER = "0176 5550199"
+QUESTIONS = ("What is my phone number?", "How can I be reached?", "Recap", "What about tea?", None)
+
+
+@pytest.fixture
+def told(opened):
+    """Tells an agent some messages, and then a request; replies begin with "> "."""
+    memory = opened(extractor="built_in", embedding_backend="none")
+    agent = memory.agent("ann")
+
+    def tell(*texts, asked):
+        for text in texts:
+            role = "assistant" if text.startswith("> ") else "user"
+            agent.remember(text.removeprefix("> "), role=role, conversation="c")
+        memory.sync()
+        agent.remember(asked, conversation="later")
+        memory.sync()
+        return agent
+
+    return tell
+
+
+def shown(agent, *questions):
+    return "\n".join(agent.context(question).text for question in (*QUESTIONS, *questions))
+
+
+def before_and_after(agent, *questions):
+    """What contexts show while the requests wait, and once they are granted."""
+    waiting = shown(agent, *questions)
+    for request in agent.review.deletion_requests():
+        agent.review.resolve(request.id, keep="none")
+    return waiting + shown(agent, *questions)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"My phone number: {NUMBER}.",
+        f"I like tea. My phone number: {NUMBER}",
+        f"Phone number\n{NUMBER}",
+        f"Here it is.\nPhone number:\n\n{NUMBER}\n\nI like tea.",
+    ],
+)
+def test_a_colon_or_a_line_break_between_a_name_and_its_value_hides_neither(told, said):
+    agent = told(said, "> Noted.", "I like tea a lot.", asked="Please forget my phone number.")
+    text = before_and_after(agent)
+    assert NUMBER not in text
+    assert "I like tea a lot" in text
+
+
+def test_only_the_line_after_a_bare_name_goes_with_it(told):
+    said = "My passport number:\nC01X00T47\nI like tea."
+    text = before_and_after(told(said, asked="Forget my passport number."))
+    assert ("C01X00T47" in text, "I like tea" in text) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "asked", "value"),
+    [
+        ("I am 43 years old.", "43 years old, noted.", "Forget my age.", "43"),
+        ("I am allergic to walnuts.", "Walnuts are out, then.", "Forget my allergies.", "walnut"),
+        ("I live in St. Gallen.", "St. Gallen is lovely.", "Forget my address.", "Gallen"),
+    ],
+)
+def test_a_reply_that_repeats_it_is_hidden_too(told, said, reply, asked, value):
+    agent = told(said, f"> {reply}", asked=asked)
+    text = before_and_after(agent, "How old am I?", "What am I allergic to?", "Where do I live?")
+    assert value not in text
+
+
+def test_the_rest_of_a_reply_is_still_shown(told):
+    reply = "> 43 years old, noted. Tea is good for you."
+    text = before_and_after(told("I am 43 years old.", reply, asked="Forget my age."))
+    assert ("43" in text, "Tea is good for you" in text) == (False, True)
+
+
+def test_a_reply_that_repeats_a_deleted_memory_is_hidden_until_it_is_restored(told):
+    thanks = "Thanks, I noted that you are allergic to walnuts."
+    agent = told("I am allergic to walnuts.", f"> {thanks}", asked="What can I eat?")
+    (entry,) = agent.memories.list()
+    for change, is_shown in ((agent.memories.delete, False), (agent.memories.restore, True)):
+        change(entry.id)
+        assert (thanks in shown(agent, "What am I allergic to?")) == is_shown
+
+
+def test_a_reply_comes_back_when_the_request_is_refused(told):
+    agent = told("I am 43 years old.", "> 43 years old, noted.", asked="Forget my age.")
+    (request,) = agent.review.deletion_requests()
+    agent.review.resolve(request.id, keep="all")
+    assert "43 years old, noted" in shown(agent, "How old am I?")
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "value"),
+    [
+        (f"Call me on {NUMBER}.", "Forget my phone number.", "5550199"),
+        ("You can text me: +49 (176) 555-0199", "Delete my mobile number.", "555-0199"),
+        ("Ruf mich unter 0176/5550199 an.", "Vergiss meine Handynummer.", "5550199"),
+        ("My email is jo.doe@example.org", "Forget my e-mail address.", "jo.doe"),
+        ("Write to jo.doe@example.org!", "Please delete my email.", "jo.doe"),
+    ],
+)
+def test_a_phone_number_or_an_address_is_known_by_its_form(told, said, asked, value):
+    reply = f"> Sure, it's {said.split(maxsplit=3)[-1]}"
+    other = "Order 4711-22 came on 2026-05-04 with the tea."
+    text = before_and_after(told(said, reply, other, asked=asked))
+    assert (value in text, other in text) == (False, True)
+
+
+def test_a_sentence_does_not_end_after_an_abbreviation(told):
+    agent = told("The tea is cold. I live in St. Gallen near Dr. Haas.", asked="Forget my address.")
+    text = before_and_after(agent, "Where do I live?")
+    assert ("St." in text, "Haas" in text, "The tea is cold" in text) == (False, False, True)
