@@ -83,6 +83,21 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ("Forget, please, that I'm vegetarian.", ("i'm vegetarian",)),
         ("Delete that I live in Leeds.", ("live in leeds",)),
         ("Olvida, por favor, que no bebo alcohol.", ("no bebo alcohol",)),
+        ("Could you delete my phone number from your system?", ("phone number",)),
+        ("I would like my phone number deleted.", ("phone number",)),
+        ("I want my old address to be removed", ("address",)),
+        ("I want you to remove my phone number.", ("phone number",)),
+        ("Please don't keep my phone number.", ("phone number",)),
+        ("Under the GDPR I request deletion of my phone number.", ("phone number",)),
+        ("Hi, quick one: forget my phone number, ok?", ("phone number",)),
+        ("Könntest du meine Nummer aus deinem System löschen?", ("nummer",)),
+        ("Ich möchte, dass meine Nummer gelöscht wird.", ("nummer",)),
+        ("Nach der DSGVO verlange ich die Löschung meiner Nummer.", ("nummer",)),
+        ("¿Podrías borrar mi dirección de tu sistema?", ("dirección",)),
+        ("Solicito la eliminación de mi número de teléfono.", ("número de teléfono",)),
+        ("Peux-tu supprimer mon adresse de ton système ?", ("adresse",)),
+        ("Je demande la suppression de mon adresse.", ("adresse",)),
+        ("Chiedo la cancellazione del mio numero.", ("numero",)),
     ],
 )
 def test_a_request_names_what_to_forget(text: str, named: tuple[str, ...]) -> None:
@@ -109,7 +124,11 @@ def test_forget_that_means_what_was_said_before(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["Delete everything you know about me.", "Oubliez tout ce que vous savez sur moi, svp."]
+    [
+        "Delete everything you know about me.",
+        "Delete all my data.",
+        "Oubliez tout ce que vous savez sur moi, svp.",
+    ]
     + ["Vergiss alles über mich", "Borra todo lo que sabes de mí."],
 )
 def test_everything_names_no_words_and_is_explicit(text: str) -> None:
@@ -132,7 +151,9 @@ def test_everything_names_no_words_and_is_explicit(text: str) -> None:
     + ["Bitte nicht vergessen, dass ich rauche.", "Sie vergessen, dass ich rauche."]
     + ["Bitte nicht vergessen: ich bin Vegetarier.", "Ich vergesse oft meine Schlüssel."]
     + ["N'oublie pas mon anniversaire.", "Oublie pas mon anniversaire"]
-    + ["No olvides mi cumpleaños.", "Non dimenticare il mio compleanno."],
+    + ["No olvides mi cumpleaños.", "Non dimenticare il mio compleanno."]
+    + ["Could you delete the file?", "I'd like the row deleted.", "Don't keep me waiting."]
+    + ["I want my phone number.", "Don't save me a seat.", "Deletion of my account takes a day."],
 )
 def test_what_sounds_alike_is_no_request(text: str) -> None:
     assert deletion_requests(text) == []

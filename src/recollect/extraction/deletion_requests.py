@@ -157,7 +157,10 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     named = [each for each in named if refers_back or not grammar.back.fullmatch(each)]
     mine = (grammar.own, grammar.speaker, grammar.memory)
     is_own = any(pattern.search(said) for pattern in mine)
-    if only_deletes and (not is_own or (not clause and _is_elsewhere(grammar, said))):
+    # "Don't keep me waiting" is about something else.
+    is_done_to_me = grammar.speaker.match(said) and " " in said and not grammar.memory.search(said)
+    elsewhere = not clause and (is_done_to_me or _is_elsewhere(grammar, said))
+    if only_deletes and (not is_own or elsewhere):
         return None
     opener = 0 if found.re is not grammar.again else first
     everything = bool(grammar.everything.search(said))
@@ -251,7 +254,7 @@ def _words(grammar: _Grammar, named: str) -> str:
     """The words that name something."""
     return " ".join(
         word
-        for word in re.findall(r"[\w'-]+", named)
+        for word in re.findall(r"[\w'-]+", grammar.memory.sub(" ", named))
         if word not in grammar.noise
         and not (is_pronoun(word) or is_article(word) or is_question_word(word))
     )
@@ -300,7 +303,7 @@ def _verbs() -> re.Pattern[str]:
     names = ("forget", "delete", "final")
     verbs = [verb for table in tables for name in names for verb in table[name]]
     around = (phrase.partition(" … ")[0] for table in tables for phrase in table["around"])
-    return _whole_words((*verbs, *around))
+    return _whole_words((*verbs, *(words for part in around for words in part.split("|"))))
 
 
 def _final_verb(asked: str, final: str) -> re.Pattern[str]:
@@ -312,10 +315,10 @@ def _final_verb(asked: str, final: str) -> re.Pattern[str]:
 
 def _around(leads: str, phrase: str, own: str) -> re.Pattern[str]:
     """A request around a few words of the speaker's own: "merk dir … nicht"."""
-    before, _, after = map(re.escape, phrase.partition(" … "))
+    before, _, after = (_any_of(part.split("|")) for part in phrase.partition(" … "))
     return re.compile(
         rf"\W{{0,8}}{leads}(?P<verb>(?P<delete>{before}))\s{{1,8}}"
-        rf"(?P<what>(?:{own})(?:\s{{1,8}}[\w-]+){{1,3}})\s{{1,8}}{after}$"
+        rf"(?P<what>(?:{own})(?:\s{{1,8}}[\w-]+){{1,3}}?)\s{{1,8}}(?:{after})$"
     )
 
 
