@@ -43,3 +43,19 @@ def test_a_request_to_forget_everything_says_how_everything_is_erased(
     asked.get_by_role("button", name="Dismiss").click()
     expect(page.locator(".toast").filter(has_text="Nothing was deleted.")).to_be_visible()
     nils.erase()
+
+
+def test_forget_that_shows_the_message_that_it_means(maya: Any, instance: Any) -> None:
+    nils = instance.memory.agent("nils-that")
+    for said in ("The vault code is four swans.", "Forget that."):
+        nils.remember(said, conversation="b")
+    instance.memory.sync()
+    page = maya.at("review", agent=nils.id)
+    asked = page.get_by_role("region", name="Asked to forget")
+    expect(asked).to_contain_text("Nothing was learned from the message before: “The vault code")
+    asked.get_by_role("button", name="Forget", exact=True).click()
+    expect(
+        page.locator(".toast").filter(has_text="Forgotten: contexts leave it out")
+    ).to_be_visible()
+    assert "swans" not in nils.context("What is the vault code?").text
+    nils.erase()

@@ -178,6 +178,14 @@ def test_a_request_that_no_memory_matches_says_what_each_decision_does(run, memo
     assert "Nothing is deleted, because no memory matched." in done.err
     done = run("review", "resolve", "alice", everything, "--keep", "none")
     assert "nothing is deleted, because it names nothing" in done.out
+    with memory() as opened:
+        for said in ("The vault code is four swans.", "Forget that."):
+            opened.agent("alice").remember(said, conversation="d")
+        opened.sync()
+    assert "“The vault code is four swans.”\n" in run("review", "alice").out
+    (that,) = run("review", "alice", "--json").json
+    done = run("review", "resolve", "alice", that["id"], "--keep", "none")
+    assert "Resolved: contexts leave out that message.\n" in done.out
 
 
 def test_the_hint_after_a_request_finds_what_says_the_same_in_other_words(run, memory):

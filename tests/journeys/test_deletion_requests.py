@@ -146,6 +146,35 @@ def test_forget_that_means_the_message_before_and_is_listed_only_if_that_was_lea
     assert contents(alice.memories.list()) == {*SAID}
 
 
+@pytest.mark.parametrize("keep", ["none", "all"])
+def test_forget_that_means_the_message_before_even_if_nothing_was_learned_from_it(told, keep):
+    memory, alice = told
+    said = "The vault code is four swans."
+    for text in (said, "Forget that."):
+        alice.remember(text, conversation="c2")
+    memory.sync()
+    (request,) = alice.review.deletion_requests()
+    assert (request.message, request.memories) == (said, ())
+    assert "swans" not in alice.context("What is the vault code?").text
+    alice.review.resolve(request.id, keep=keep)
+    assert ("swans" in alice.context("What is the vault code?").text) == (keep == "all")
+
+
+def test_never_mind_after_a_question_asks_nothing_and_a_request_goes_with_its_own_message(told):
+    memory, alice = told
+    for text in ("What is the vault code?", "Forget it."):
+        alice.remember(text, conversation="c2")
+    memory.sync()
+    assert alice.review.deletion_requests() == []
+    for text in ("The vault code is four swans.", "Forget that."):
+        turn = alice.remember(text, conversation="c3")
+    memory.sync()
+    assert len(alice.review.deletion_requests()) == 1
+    alice.conversations.delete_turn("c3", turn.id)
+    assert alice.review.deletion_requests() == []
+    assert "swans" in alice.context("What is the vault code?").text
+
+
 def test_pasted_words_and_people_among_themselves_ask_nothing(told):
     memory, alice = told
     ask(memory, alice, f"> {ASKED}\n\nWhat does this mail mean?")

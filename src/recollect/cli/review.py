@@ -133,8 +133,9 @@ def _print_deleted(request: "DeletionRequest", count: int) -> None:
     """Say how many memories are deleted, or what contexts leave out although none matched."""
     if count:
         say(f"Resolved: deleted {pluralize(count, 'memory')}.", style="green")
-    elif request.named:
-        say(f"Resolved: contexts leave out {_quoted(request.named)}.", style="green")
+    elif request.named or request.message:
+        left_out = "that message" if request.message else _quoted(request.named)
+        say(f"Resolved: contexts leave out {left_out}.", style="green")
         note("Nothing is deleted, because no memory matched.")
     else:
         say("Resolved: nothing is deleted, because it names nothing that is known.", style="green")
@@ -147,7 +148,8 @@ def _quoted(parts: Iterable[str]) -> str:
 def _words_of(request: "DeletionRequest") -> list[str]:
     """The longest word of each thing it names, and what was said of it without these."""
     found = [max(words.split(), key=len) for words in request.named]
-    for source in (source for entry in request.memories for source in entry.sources):
+    sources = (source for entry in request.memories for source in entry.sources)
+    for source in (*request.entry.also, *sources):
         said = one_line(source.quote)
         if not any(each.casefold() in said.casefold() for each in found):
             found.append(said[:_LONGEST].strip())
@@ -183,6 +185,9 @@ def _print_request(request: "DeletionRequest", times: TurnTimes) -> None:
     print_candidate(request.entry, times)
     if request.memories:
         say("  asks to forget", style="yellow")
+    elif request.message:
+        say("  asks to forget this message, of which nothing was learned", style="yellow")
+        say(f"  “{one_line(request.message)}”")
     else:
         say("  asks to forget something, but no memory matches", style="yellow")
     for entry in request.memories:
@@ -216,5 +221,5 @@ def _print_next_step(
         note("Each memory goes as a whole: edit it first to keep a part of it.", style="dim")
     if any(request.unmatched or not request.memories for request in requests):
         note(f"To search messages for it: {recollect} find TEXT --agent {agent}", style="dim")
-    if any(not request.named and not request.memories for request in requests):
+    if any(not (request.named or request.memories or request.message) for request in requests):
         note(f"To delete everything that is stored: {recollect} erase {agent}", style="dim")

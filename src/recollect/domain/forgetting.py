@@ -102,7 +102,9 @@ def without_sources(history: tuple[Version, ...], gone: Removal) -> tuple[Versio
     left = [source for source in last.entry.sources if not gone.covers(last.entry, source)]
     # A memory that a person added by hand does not depend on any conversation.
     added_by_hand = last.entry.is_added and not history[0].entry.sources
-    if not left and not added_by_hand:
+    # "Forget that" has the message before it as a source too, but goes with its own.
+    lost = last.entry.kind is Kind.DELETION_REQUEST and last.entry.source not in left
+    if lost or (not left and not added_by_hand):
         return ()
     past = tuple(version for version in history if not rests_on(version.entry, gone))
     kept = last.entry

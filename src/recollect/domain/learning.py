@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from recollect.domain.entry import Kind
+from recollect.domain.entry import Kind, Source
 from recollect.domain.graph import Link, Mention
 from recollect.domain.ids import digest
 from recollect.domain.ports import Entries
@@ -76,7 +76,7 @@ class Proposal:
     learned_with: str = ""
     # Not a statement, but a request to forget, and the user's message before it.
     asks_to_delete: Targets | None = None
-    after_turn: str | None = None
+    after: Source | None = None
     entities: tuple[Mention, ...] = ()
     links: tuple[Link, ...] = ()
 

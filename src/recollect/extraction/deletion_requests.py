@@ -7,7 +7,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from recollect.domain.entry import USER, Kind
+from recollect.domain.entry import USER, Kind, Source
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.own_words import own_words, readable
@@ -108,7 +108,8 @@ def request_proposals(
     turn: Turn, requests: Iterable[RequestSpan], before: Sequence[Turn]
 ) -> Iterator[Proposal]:
     """The requests of a turn, for review; "forget that" means the user's previous message."""
-    previous = next((old.id for old in reversed(before) if old.voice is Role.USER), None)
+    told = (old for old in reversed(before) if old.voice is Role.USER)
+    after = next(map(_whole, told), None)
     for request in requests:
         quote = turn.content[request.start : request.end]
         yield Proposal(
@@ -122,8 +123,14 @@ def request_proposals(
             quote=quote,
             confidence=1.0,
             asks_to_delete=request.targets,
-            after_turn=previous,
+            after=after,
         )
+
+
+def _whole(turn: Turn) -> Source:
+    """A whole message as a source."""
+    text, end = turn.content, len(turn.content)
+    return Source(conversation=turn.conversation, turn_id=turn.id, start=0, end=end, quote=text)
 
 
 def proposals_to_delete(turns: Sequence[Turn], since: int) -> Iterator[Proposal]:

@@ -68,6 +68,11 @@ class DeletionRequest(OpenDecision):
         """The words of each thing that it names and that no memory matched."""
         return self._words(UNMATCHED)
 
+    @property
+    def message(self) -> str | None:
+        """The message that "forget that" means, if nothing was learned from it."""
+        return self.entry.also[0].quote if self.entry.also else None
+
     def _words(self, key: str) -> tuple[str, ...]:
         words = self.entry.metadata.get(key)
         return tuple(map(str, words)) if isinstance(words, list | tuple) else ()
@@ -83,14 +88,18 @@ def put_request(
 ) -> PutEntry | None:
     """The write of a request with the memories that it names; None if it names nothing here.
 
-    `said_before` are the memories from the user's previous message, which "forget that" means, and
-    `known` are all memories: "my address" was another one before.
+    `said_before` are the memories from the user's previous message, which "forget that" means; if
+    there are none, it means that message. `known` are all memories: "my address" was another one
+    before.
     """
     targets = proposal.asks_to_delete
     assert targets is not None
     by_words = {} if targets.refers_back else _named(proposal, targets, index, models)
     named = [*said_before] if targets.refers_back else [*chain.from_iterable(by_words.values())]
-    if not named and not targets.is_explicit:
+    after = proposal.after if targets.refers_back and not named else None
+    # After a question it only means "never mind".
+    also = (after,) if after and not after.quote.rstrip().endswith("?") else ()
+    if not named and not targets.is_explicit and not also:
         return None
     key = f"{turn.conversation}/{turn.id}/{proposal.start}"
     statement = replace(entry_from(proposal, turn), key=key)
@@ -101,6 +110,7 @@ def put_request(
     request = replace(
         first,
         rivals=tuple(listed)[:_MAX_LISTED],
+        also=also,
         metadata={**first.metadata, **{name: said for name, said in words.items() if said}},
     )
     return PutEntry(request, entry_digest(request), Change.ADDED, expected=0)

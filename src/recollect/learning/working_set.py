@@ -161,7 +161,8 @@ class WorkingSet:
         self, proposal: Proposal, turn: Turn, models: ComparisonModels
     ) -> list[PutEntry]:
         """The write of a request to forget, unless it was written before."""
-        before = self._by_turn.get((turn.conversation, proposal.after_turn or ""), ())
+        after = proposal.after.turn_id if proposal.after else ""
+        before = self._by_turn.get((turn.conversation, after), ())
         known = self._entries.values()
         put = put_request(proposal, turn, self._index, self._shown(before), known, models)
         if put is None or put.entry.id in self._requests:

@@ -37,7 +37,8 @@ class DeletionRequestOut(BaseModel):
     """What a user asked in a chat to be forgotten, in these words, and the memories it names.
 
     `named` has the words of each part, and `unmatched` those that no memory matched. Until it is
-    refused, contexts leave out the sentences that have them: messages may still say it.
+    refused, contexts leave out the sentences that have them: messages may still say it. `message`
+    is the one that "forget that" means, if nothing was learned from it.
     """
 
     id: str
@@ -49,6 +50,7 @@ class DeletionRequestOut(BaseModel):
     memories: list[MemoryOut]
     named: list[str]
     unmatched: list[str]
+    message: str | None
 
     @classmethod
     def of(cls, agent: str, request: DeletionRequest) -> Self:
@@ -64,6 +66,7 @@ class DeletionRequestOut(BaseModel):
             memories=[MemoryOut.of(agent, each) for each in request.memories],
             named=[*request.named],
             unmatched=[*request.unmatched],
+            message=request.message,
         )
 
 

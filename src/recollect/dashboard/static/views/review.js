@@ -81,7 +81,7 @@ const quoted = (all) => all.map((words) => `“${words}”`).join(', ');
 function Request({ request, onDecided }) {
   const found = request.memories.length;
   // "Delete all my data" has no words that could be left out.
-  const namesAny = found > 0 || request.named.length > 0;
+  const namesAny = found > 0 || request.named.length > 0 || request.message;
   const granted = ({ memories }) => `${memories.length ? `Deleted ${count(memories.length, 'memory', 'memories')}` : 'Forgotten'}: contexts leave it out from now on; the messages keep it.`;
   const decide = (keep, done) => decided(request, keep, done, keep === 'none' ? [...request.memories, request] : [request], onDecided);
   return html`<section class="card dispute" aria-label="Asked to forget">
@@ -90,6 +90,7 @@ function Request({ request, onDecided }) {
     <div class="rivals">${request.memories.map((memory) => html`<${Side} key=${memory.id} memory=${memory} title="Memory" />`)}</div>
     ${namesAny && request.named.length > 0 && (!found || request.unmatched.length > 0) && html`<p class="soft">No memory matches${found > 0 && ` ${quoted(request.unmatched)}`}.
       Messages may still say it: contexts leave out ${quoted(found ? request.unmatched : request.named)} there, now and if you forget it. To delete messages, look in Conversations.</p>`}
+    ${request.message && html`<p class="soft">Nothing was learned from the message before: <span class="said">“${request.message}”</span> Contexts leave it out, now and if you forget it.</p>`}
     ${!namesAny && html`<p class="soft">It names nothing that could be left out of contexts. To delete everything that is stored, erase the agent under <a href="#/health">Health</a>.</p>`}
     <div class="actions"><button class="push" onClick=${() => decide('all', namesAny ? 'Kept: contexts may show it again.' : 'Dismissed. Nothing was deleted.')}>${namesAny ? 'Keep' : 'Dismiss'}</button>
       ${namesAny && html`<button class="danger" onClick=${() => decide('none', granted)}>${found ? `Delete ${count(found, 'memory', 'memories')}` : 'Forget'}</button>`}</div>
