@@ -191,3 +191,10 @@ def test_a_sentence_repeats_a_part_of_a_quote_or_all_that_a_sentence_of_it_says(
     quotes, said, is_cut
 ):
     assert Withheld(quotes, ("I like tea",)).repeats(said) == is_cut
+
+
+def test_a_sentence_repeats_a_memory_that_states_a_value_if_it_has_that_value():
+    withheld = Withheld(("I am 43 years old",), ("Bus 43 is late",), ("43", "of"))
+    assert withheld.repeats("43 years old, noted.")
+    assert not withheld.repeats("Bus 43 is late again.")
+    assert not withheld.repeats("Noted, of course.")

@@ -238,6 +238,21 @@ def test_the_word_for_an_attribute_finds_the_users_memories_with_it(opened, aske
     assert contents(alice.review.deletion_requests()[0].memories) == set()
 
 
+def test_a_request_names_the_users_own_values_by_their_form(opened):
+    own = ("My email is jo.doe@example.org", "Reach me at jo@example.com")
+    others = ("My wife's email is eva@example.org", "I like tea")
+    memory = opened(message_reader=ScriptedReader({said: Mark(kept=0.95) for said in own + others}))
+    alice = memory.agent("alice")
+    for said in own + others:
+        alice.remember(said, conversation=said[:8])
+    memory.sync()
+    ask(memory, alice, "Please forget my e-mail address.")
+    (request,) = alice.review.deletion_requests()
+    assert contents(request.memories) == {*own}
+    text = alice.context("What is my email?").text
+    assert ("jo" in text, "eva@example.org" in text) == (False, True)
+
+
 @pytest.mark.parametrize(
     ("said", "asked"),
     [

@@ -58,18 +58,15 @@ class Withheld:
         return not any(letter.isalnum() for letter in self.cut(text))
 
     def repeats(self, said: str) -> bool:
-        """Whether a sentence has only words of one of them, or all words of a sentence of it."""
+        """Whether a sentence has only words of one of them, a sentence of it, or its value."""
         words = _informative(said)
-        if len(words) < _FEWEST_WORDS or any(quote in said for quote in self.standing):
+        if any(quote in said for quote in self.standing):
             return False
-        return any(
+        if any(value and value <= words for value in map(_informative, self.values)):
+            return True
+        return len(words) >= _FEWEST_WORDS and any(
             words <= all_of or any(w <= words for w in parts) for all_of, parts in self._words
         )
-
-    def is_told_in(self, reply: str) -> bool:
-        """Whether a sentence of a reply repeats one of them, or has the value that one states."""
-        words = _informative(reply)
-        return self.repeats(reply) or any(v and v <= words for v in map(_informative, self.values))
 
     @cached_property
     def _words(self) -> list[tuple[frozenset[str], list[frozenset[str]]]]:
@@ -103,13 +100,9 @@ class AskedToForget:
     forms: tuple[re.Pattern[str], ...]
     at: datetime
 
-    def is_in(self, text: str, stems: frozenset[str]) -> bool:
-        """Whether a sentence with these stems has all the words, in any form, or such a value."""
-        return self.has_form(text) or _has_all(stems, self.stems)
-
-    def has_form(self, text: str) -> bool:
-        """Whether a text has a value of this form, such as an e-mail address."""
-        return any(form.search(text) for form in self.forms)
+    def is_in(self, stems: frozenset[str]) -> bool:
+        """Whether a sentence with these stems has all the words, in any form."""
+        return all(any(same_stem(stem, other) for other in stems) for stem in self.stems)
 
 
 @dataclass(frozen=True)
@@ -146,16 +139,15 @@ class WithheldQuotes:
         said = [*_asked_in(turn.content, asked, here.standing)]
         if here.quotes and turn.voice is not Role.USER:
             spans = sentences(turn.content)
-            said += filter(here.is_told_in, (turn.content[start:end] for start, end in spans))
+            said += filter(here.repeats, (turn.content[start:end] for start, end in spans))
         if not said:
             return cuts
         known = cuts or Withheld()
         return replace(known, quotes=_unique((*known.quotes, *said)))
 
     def names(self, text: str) -> bool:
-        """Whether a text has the words of something that a user asked to be forgotten."""
-        stems = stems_of(text) if self.asked else frozenset()
-        return any(asked.is_in(text, stems) for asked in self.asked)
+        """Whether a text says something that a user asked to be forgotten."""
+        return any(_asked_in(text, self.asked))
 
 
 def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> WithheldQuotes:
@@ -199,16 +191,11 @@ def _asked_in(
     is_value = False
     for start, end in sentences(text) if asked else ():
         said, stems = text[start:end], stems_of(text[start:end])
-        named = [each for each in asked if _has_all(stems, each.stems)]
-        others = any(quote in said for quote in standing)
-        if is_value or named or (not others and any(each.has_form(said) for each in asked)):
+        named = [each for each in asked if each.is_in(stems)]
+        has_form = any(form.search(said) for each in asked for form in each.forms)
+        if is_value or named or (has_form and not any(quote in said for quote in standing)):
             yield said
         is_value = said[-1] not in ".!" and any(_informative(said) <= each.stems for each in named)
-
-
-def _has_all(stems: frozenset[str], wanted: frozenset[str]) -> bool:
-    """Whether a sentence with these stems has all the wanted words, in any form."""
-    return all(any(same_stem(stem, other) for other in stems) for stem in wanted)
 
 
 def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:

@@ -50,7 +50,7 @@ _PLACE_ATTRIBUTES: Final = frozenset({"home", "origin", "employer", "school"})
 _AROUND_A_PLACE: Final = 6
 _AROUND_A_NAME: Final = 12
 # People say "my" with these, unless they speak about someone else.
-_POSSESSED: Final = RELATIVES | {"pet"}
+POSSESSED: Final = RELATIVES | {"pet"}
 # The probability that what follows "from" is left, from which on it is no value, and from which on
 # what follows "to" is.
 _MAY_BE_LEFT: Final = 0.5
@@ -121,13 +121,13 @@ def with_named_relation(highlight: Highlight, quote: str) -> Highlight:
     Of a neighbour it has none; a dog or a parrot is a pet, unless it is the neighbour's.
     """
     is_pet = highlight.attribute == "pet" and not re.match(r"\w+ \w+['’]s?\b", quote)
-    if highlight.attribute not in _POSSESSED or is_pet:
+    if highlight.attribute not in POSSESSED or is_pet:
         return highlight
     noun, named = relation_named(quote) or ("", frozenset({highlight.attribute}))
     first_name = (highlight.value or "").casefold().split()[:1]
     if [noun] == first_name or highlight.attribute in named:
         return highlight
-    relation = named & _POSSESSED
+    relation = named & POSSESSED
     if len(relation) == 1:
         return replace(highlight, attribute=next(iter(relation)))
     return replace(highlight, attribute=None, value=None)
@@ -175,11 +175,11 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
     limit = _AROUND_A_PLACE if strict else _AROUND_A_NAME
     in_passing = highlight.attribute in _RELATIONS and extra_words > limit
     lacks_owner = (
-        highlight.attribute in _POSSESSED and not highlight.about_other and not names_speaker(quote)
+        highlight.attribute in POSSESSED and not highlight.about_other and not names_speaker(quote)
     )
     # "Mein Bruder wohnt in Kassel" is not where the speaker lives.
     is_of_nobody = (
-        highlight.about_other and not highlight.subject and highlight.attribute not in _POSSESSED
+        highlight.about_other and not highlight.subject and highlight.attribute not in POSSESSED
     )
     is_of_thing = is_place and _begins_with_thing(quote, language)
     if (

@@ -3,13 +3,14 @@
 Words in a chat delete nothing: a page that a model has read could say them too.
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
-from recollect.domain.entry import USER, Change, Entry, EntryFilter, Kind, Status
+from recollect.domain.entry import SHOWN, USER, Change, Entry, EntryFilter, Kind, Status
 from recollect.domain.graph import EntityType
 from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.learning import Proposal, Targets
@@ -19,7 +20,14 @@ from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
 from recollect.errors import Conflict, NotFound
-from recollect.languages.words import attributes_called, stems_named, words_that_call
+from recollect.extraction.attributes import POSSESSED
+from recollect.languages.forms import forms_of
+from recollect.languages.words import (
+    attributes_called,
+    relation_named,
+    stems_named,
+    words_that_call,
+)
 from recollect.learning import curate
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.curate import Puts, get_entry, write_planned
@@ -94,7 +102,7 @@ def put_request(
     """
     targets = proposal.asks_to_delete
     assert targets is not None
-    by_words = {} if targets.refers_back else _named(proposal, targets, index, models)
+    by_words = {} if targets.refers_back else _named(proposal, targets, index, known, models)
     named = [*said_before] if targets.refers_back else [*chain.from_iterable(by_words.values())]
     after = proposal.after if targets.refers_back and not named else None
     # After a question it only means "never mind".
@@ -126,11 +134,16 @@ def _with_replaced(names: Sequence[str], known: Collection[Entry]) -> dict[str, 
 
 
 def _named(
-    proposal: Proposal, targets: Targets, index: MemoryIndex, models: ComparisonModels
+    proposal: Proposal,
+    targets: Targets,
+    index: MemoryIndex,
+    known: Collection[Entry],
+    models: ComparisonModels,
 ) -> dict[str, list[Entry]]:
     """For the words of each target the memories with all of them, or else its meaning.
 
-    Of a person, all; for "my address" also the speaker's memories with that attribute.
+    Of a person, all; for "my address" also the speaker's memories with that attribute, and for "my
+    e-mail" those with a value of that form.
     """
     found: dict[str, list[Entry]] = {}
     for text, words in zip(targets.texts, targets.words, strict=True):
@@ -141,6 +154,8 @@ def _named(
         for attribute in attributes_called(words) if targets.is_explicit else ():
             stating = index.with_attribute(attribute)
             named += [entry for entry in stating if entry.subject == proposal.subject]
+        forms = forms_of(words) if targets.is_explicit else ()
+        named += [entry for entry in known if _has_own(entry, forms, proposal.subject)]
         if targets.everything:
             named += index.about_any(_names(named))
         if not named:
@@ -150,6 +165,13 @@ def _named(
             named = _in_other_words(words, proposal, index)
         found[words] = named
     return found
+
+
+def _has_own(entry: Entry, forms: tuple[re.Pattern[str], ...], subject: str) -> bool:
+    """Whether a memory has a value of such a form that is the subject's, and not "my wife's"."""
+    _, whose = relation_named(entry.content) or ("", frozenset())
+    is_own = entry.subject == subject and whose.isdisjoint(POSSESSED) and entry.status in SHOWN
+    return is_own and any(form.search(entry.content) for form in forms)
 
 
 def _in_other_words(words: str, proposal: Proposal, index: MemoryIndex) -> list[Entry]:
