@@ -342,7 +342,7 @@ def test_what_a_conversation_taught_is_undone_after_a_preview_and_redone(
     page.locator(".head").get_by_role("button", name="Undo what was learned").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("From 10 messages, which stay.")
-    expect(dialog.get_by_role("heading", name="Goes", exact=True)).to_be_visible()
+    expect(dialog.get_by_role("heading", name="Removed", exact=True)).to_be_visible()
     assert {entry.content for entry in maya_again.memories.list()} == before
     dialog.get_by_role("button", name="Undo", exact=True).click()
     expect(page.locator(".toast")).to_contain_text("Undone. The messages stay.")

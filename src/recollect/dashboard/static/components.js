@@ -1,7 +1,7 @@
 // Components and hooks shared by all views; the first one loads no others.
 import { html, useState, useEffect } from './ui.js';
 import { isUnreachable, whenBack } from './api.js';
-import { asWritten, dayText, inZone, momentText, onItsClock } from './dates.js';
+import { asWritten, dayText, inZone, momentText } from './dates.js';
 import { Icon } from './icons.js';
 
 const toasts = { list: [], notify: () => {} };
@@ -58,9 +58,6 @@ export function When({ at, time = false }) {
   const date = /[+-](?!00:00)\d\d:\d\d$/.test(at) ? asWritten(at) : inZone(at);
   return html`<time dateTime=${at} title=${momentText(date)}>${(time ? momentText : dayText)(date)}</time>`;
 }
-
-/** A day from or until which a memory is valid. */
-export const ValidOn = ({ memory, at }) => html`<time dateTime=${at} title=${momentText(onItsClock(memory, at))}>${dayText(onItsClock(memory, at))}</time>`;
 
 /** The day on which something was said, or the time, on the speaker's clock. */
 export const SaidOn = ({ at, time = false }) => html`<time dateTime=${at} title=${momentText(asWritten(at))}>${(time ? momentText : dayText)(asWritten(at))}</time>`;

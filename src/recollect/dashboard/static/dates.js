@@ -35,21 +35,6 @@ export function asWritten(at) {
   return new Date(year, month - 1, day, hour, minute);
 }
 
-/** The UTC offset of a time, such as +01:00; undefined without a time. */
-export const offsetOf = (at) => at && (/[+-]\d\d:\d\d$/.exec(at)?.[0] ?? '+00:00');
-
-/** A time of a memory as a date on the clock of whoever said it, as its days were meant; the server's if it was added by hand. */
-export function onItsClock(memory, at) {
-  const offset = offsetOf(memory.said_at);
-  if (!offset) return inZone(at);
-  const [hours, minutes] = offset.split(':').map(Number);
-  const there = new Date(Date.parse(at) + 60_000 * (60 * hours + (offset[0] === '-' ? -minutes : minutes)));
-  return asWritten(there.toISOString());
-}
-
-/** The day of a time of a memory, such as 2026-11-04; empty without one. */
-export const dayOf = (memory, name) => (memory?.[name] ? isoDay(onItsClock(memory, memory[name])) : '');
-
 export const dayText = (date) => `${date.getDate()} ${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 export const momentText = (date) => `${dayText(date)}, ${two(date.getHours())}:${two(date.getMinutes())}`;
 

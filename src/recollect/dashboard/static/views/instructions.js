@@ -56,7 +56,7 @@ function Overrides({ agent }) {
       onInput=${(event) => setText(event.currentTarget.value)} /></label><button class="primary" disabled=${!text.trim()}>Add</button></form>
     ${list.data && !overrides.length && html`<${Empty} title="No instructions yet" icon="instructions">
       <p>What should always apply, such as the language to answer in, or metric units. Add one above.</p></${Empty}>`}
-    <ol class="lines-list numbered">${overrides.map((override, at) => html`<li class="row" key=${override.id}>
+    <ol class="lines-list numbered" hidden=${!overrides.length}>${overrides.map((override, at) => html`<li class="row" key=${override.id}>
       ${editing?.id === override.id
         ? html`<form class="row grow" onSubmit=${save} onKeyDown=${(event) => event.key === 'Escape' && setEditing(null)}><label class="grow"><span class="sr">Instruction</span>
             <input class="whole" ref=${(field) => field?.focus()} value=${editing.content} onInput=${(event) => setEditing({ ...editing, content: event.currentTarget.value })} /></label>

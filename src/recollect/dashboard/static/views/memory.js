@@ -5,7 +5,8 @@ import { Badge, Busy, Fault, Notice, SaidOn, When, useLoaded } from '../componen
 import { UndoButton } from './undo.js';
 import { CHANGES, ROLES } from '../labels.js';
 import { restore } from './memory_actions.js';
-import { Content, highlight } from './quotation.js';
+import { highlight } from './marks.js';
+import { Content } from './quotation.js';
 
 const AROUND = 2;
 const AT_FIRST = 5;

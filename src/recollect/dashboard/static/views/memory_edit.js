@@ -2,12 +2,12 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { Notice } from '../components.js';
-import { dayOf, offsetOf } from '../dates.js';
 import { dayEnd, dayStart } from '../days.js';
 import { KINDS, PRIORITIES } from '../labels.js';
 import { Dialog } from '../view_components.js';
 import { DayField } from './day_field.js';
 import { useDraft } from './drafts.js';
+import { dayOf, offsetOf } from './its_days.js';
 
 // A statement of these kinds has a key, and keeps its kind.
 const KEYED = new Set(['domain', 'execution_pattern', 'user_preference', 'website_knowledge', 'error_pattern']);
@@ -63,7 +63,7 @@ export function Edit({ memory, agent = '', agents = [], onClose, onDone }) {
   };
   const kinds = html`<label class="field"><span>Kind</span><select value=${form.kind} onChange=${set('kind')}>${FREE_KINDS.map(([name, text]) =>
     html`<option value=${name}>${text}</option>`)}</select></label>`;
-  const fields = html`<form class=${memory ? 'editing' : ''} aria-label=${memory ? 'Edit this memory' : undefined} onSubmit=${save} onKeyDown=${pressed}>
+  const fields = html`<form class="editing" aria-label=${memory ? 'Edit this memory' : undefined} onSubmit=${save} onKeyDown=${pressed}>
       ${error && html`<${Notice} kind="bad">${error.message}</${Notice}>`}
       ${!memory && html`<label class="field"><span>Agent</span><input required value=${form.agent_id} list="agents" onInput=${set('agent_id')} />
         <datalist id="agents">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist></label>`}

@@ -6,7 +6,8 @@ import { Icon } from '../icons.js';
 import { STATUS, STATUS_COLOUR } from '../labels.js';
 import { go, linkTo, opening } from '../route.js';
 import { restore } from './memory_actions.js';
-import { About, Content, KindDot, SaidBy, Validity, isExpired } from './quotation.js';
+import { About, Validity } from './marks.js';
+import { Content, KindDot, SaidBy, isExpired } from './quotation.js';
 
 const CONTROLS = 'a, button, input, select, label';
 

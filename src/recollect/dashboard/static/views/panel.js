@@ -2,7 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { announce, useChanges } from '../changes.js';
-import { Badge, Busy, Fault, IconButton, ValidOn, When, copy, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, IconButton, When, copy, useLoaded } from '../components.js';
 import { phraseOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { useKeys } from '../keys.js';
@@ -10,6 +10,7 @@ import { KINDS, KIND_COLOUR, ORIGINS, PRIORITIES, STATUS, STATUS_COLOUR, count }
 import { go, linkTo, opening } from '../route.js';
 import { History, Source, conversationOf } from './memory.js';
 import { change, notRight, pin, remove, restore } from './memory_actions.js';
+import { ValidOn } from './its_days.js';
 import { Edit, FREE_KINDS } from './memory_edit.js';
 import { Correct } from './correct.js';
 import { Clamped } from '../view_components.js';

@@ -11,7 +11,8 @@ import { Empty } from '../view_components.js';
 import { Source } from './memory.js';
 import { bringBack } from './memory_actions.js';
 import { saidOn } from './memory_list.js';
-import { About, Content, KindDot, SaidBy } from './quotation.js';
+import { About } from './marks.js';
+import { Content, KindDot, SaidBy } from './quotation.js';
 
 const DONE = { this: 'Kept the later one.', others: 'Kept the earlier one.', both: 'Kept both.' };
 
@@ -67,7 +68,7 @@ function Dispute({ dispute, onDecide, children }) {
     <div class="row"><h2>These memories contradict each other · agent <span class="said">${dispute.agent_id}</span></h2>${children}</div>
     <div class="rivals">
       ${dispute.rivals.map((rival) => html`<${Side} key=${rival.id} memory=${rival} title="Earlier" sources=${sources} />`)}
-      <${Side} memory=${dispute.memory} title="Later" sources=${sources} />
+      <${Side} memory=${dispute.memory} title="Later" sources=${sources} isLater />
     </div>
     <div class="actions"><button class="quiet" aria-expanded=${sources} onClick=${() => setSources(!sources)}><${Icon} name="source" />${sources ? 'Hide sources' : 'Show sources'}</button>
       <button class="push" onClick=${() => onDecide('others')}>Keep the earlier one <kbd aria-hidden="true">1</kbd></button>
@@ -97,7 +98,7 @@ function Request({ request, onDecided }) {
   </section>`;
 }
 
-const Side = ({ memory, title, sources }) => html`<div class="side">
+const Side = ({ memory, title, sources, isLater }) => html`<div class=${isLater ? 'side later' : 'side'}>
   <span class="small soft">${title}</span>
   <a class="words" ...${linkTo(memory.id, memory.agent_id)}><${Content} memory=${memory} /></a>
   <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} /><${About} memory=${memory} /></div>

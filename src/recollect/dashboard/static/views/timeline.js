@@ -36,7 +36,8 @@ export default function Timeline({ agent, params }) {
   const range = span(known.data.map(saidOn));
   const byId = new Map(known.data.map((memory) => [memory.id, memory]));
   const isLater = (memory) => Boolean(day) && saidOn(memory) > day;
-  const isReplaced = (memory) => memory.status === 'superseded' && !(day && byId.has(memory.superseded_by) && isLater(byId.get(memory.superseded_by)));
+  const isYetToCome = (id) => byId.has(id) && isLater(byId.get(id));
+  const isReplaced = (memory) => memory.status === 'superseded' && !isYetToCome(memory.superseded_by);
   // What is only to come has not ended, as it has not now.
   const isAhead = (memory) => Boolean(memory.valid_from) && Date.parse(memory.valid_from) > Date.parse(dayEnd(day)) && !isLater(memory) && !isReplaced(memory);
   const holds = (memory) => (day && then.data ? then.data.has(memory.id) || isAhead(memory) : memory.status !== 'superseded' && !isExpired(memory));
@@ -51,7 +52,7 @@ export default function Timeline({ agent, params }) {
     ${byMonth(listed).map(([title, memories]) => html`<section key=${title} class="months"><h2 class="group">${title}</h2>
       <ol class="timeline">${memories.map((memory) => html`<li key=${memory.id} class=${holds(memory) ? '' : isLater(memory) ? 'later' : 'ended'}>
         <a ...${linkTo(memory.id, agent)}><${Content} memory=${memory} inline /></a>
-        <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} /><${PartlyCorrected} memory=${memory} />
+        <div class="row by"><${KindDot} kind=${memory.kind} /><${SaidBy} memory=${memory} />${!isYetToCome(memory.corrected_by) && html`<${PartlyCorrected} memory=${memory} />`}
           ${memory.attribute && html`<${Badge}>${memory.attribute.replaceAll('_', ' ')}</${Badge}>`}
           ${!holds(memory) && html`<${Badge}>${isLater(memory) ? 'not yet said' : 'ended'}</${Badge}>`}
           ${memory.superseded_by && html`<a class="small" href=${linkTo(memory.superseded_by, agent).href}>replaced by ${

@@ -9,7 +9,7 @@ import { Dialog } from '../view_components.js';
 const CONFLICT = 409;
 const redo = (agent, undone, onDone) => attempt(async () => { await api.post(`/api/v1/agents/${part(agent)}/undos/${part(undone.id)}/redo`); onDone(); }, 'Everything is back as it was.');
 
-const GROUPS = [['Goes', 'removed'], ['Stays, with other sources', 'changed'], ['Holds again', 'returning']];
+const GROUPS = [['Removed', 'removed'], ['Kept, without these messages', 'changed'], ['Valid again', 'returning']];
 
 /** The button, and behind it the dialog with the preview. */
 export function UndoButton({ agent, scope, onDone, small = false }) {
@@ -40,7 +40,7 @@ function Preview({ agent, scope, onClose, onDone }) {
     ${data && html`<p>From ${data.turns.toLocaleString()} ${data.turns === 1 ? 'message' : 'messages'}, which stay. Nothing is learned from them any more. You can redo this at any time, here and under Conversations.</p>
       ${GROUPS.map(([title, name]) => data[name].length > 0 && html`<h3 key=${name}>${title}</h3>
         <ul key=${`${name} list`}>${data[name].map((memory) => html`<li class="said" key=${memory.id}>${memory.line}</li>`)}</ul>`)}
-      ${data.ties.length > 0 && html`<h3>Goes from the graph</h3><ul>${data.ties.map((tie) => html`<li class="said" key=${tie}>${tie}</li>`)}</ul>`}
+      ${data.ties.length > 0 && html`<h3>Removed from the graph</h3><ul>${data.ties.map((tie) => html`<li class="said" key=${tie}>${tie}</li>`)}</ul>`}
       ${data.recaps.length > 0 && html`<p>The summary is written again without them.</p>`}
       ${!GROUPS.some(([, name]) => data[name].length) && html`<p>Nothing has been learned from them.</p>`}`}
     <div class="actions"><button onClick=${onClose}>${isUndone ? 'Close' : 'Cancel'}</button>
