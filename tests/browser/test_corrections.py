@@ -53,6 +53,11 @@ def test_a_memory_that_is_corrected_in_part_says_so_in_every_view(home: Any, pag
     listed = page.locator(".timeline li")
     expect(listed.filter(has_text="Elm").get_by_text("partly corrected")).to_be_visible()
     expect(page.get_by_text("partly corrected")).to_have_count(1)
+    # On a day before the correction, nobody had said it yet.
+    page.goto(f"{home.url}/#/people?agent=alice&day=2026-11-12")
+    expect(page.get_by_text("As it was on 12 Nov 2026")).to_be_visible()
+    expect(listed.filter(has_text="Elm")).to_have_count(1)
+    expect(page.get_by_text("partly corrected")).to_have_count(0)
 
 
 def test_ask_names_the_correction_first(home: Any, page: Page) -> None:
