@@ -29,6 +29,7 @@ def test_an_object_on_the_first_line_means_lines(write, text):
         (b"[1, 2", "line 1, column 6: this is not JSON"),
         (b"[]", "the list is empty"),
         (b"[1, 2]", "unknown JSON format"),
+        (b'{"recollect": "memories", "format": 1, "memories": [\n]}', "POST /api/v1/memory/import"),
         (b'["a\xff"]', "byte 3 is not valid UTF-8"),
         (b'[{"role": "user", "content": "x"}]', "write one turn per line"),
         (b'{"content": "x"\n}', "write one turn per line"),

@@ -221,4 +221,6 @@ def _unknown_format(source: ImportSource, item: object) -> InvalidInput:
             "this is a single JSON list of turns; write one turn per line:"
             " jq -c '.[]' FILE > turns.jsonl"
         )
+    if isinstance(item, dict) and item.get("recollect") == "memories":
+        return source.error("POST /api/v1/memory/import reads this, as Import in Memories does")
     return source.error(f"unknown JSON format. {_KNOWN}")

@@ -285,15 +285,13 @@ def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
     )
     response = ContextOut.model_validate(built)
     if body.words:
-        receipt, shown = built.receipt, response.receipt
-        for item, item_out in zip(receipt.items, shown.items, strict=True):
-            item_out.text = agent.item_text(item)
-        for left, item_out in zip(receipt.left_out, shown.left_out, strict=True):
-            item_out.text = agent.item_text(left)
+        known, shown = built.receipt, response.receipt
         corrections = caller.memory.all_agents.corrections([agent.id])
-        for item_out in (*shown.items, *shown.left_out):
-            if item_out.space is None and (entry := corrections.get((agent.id, item_out.id))):
-                item_out.corrected_by = entry.id
+        listed = (*shown.items, *shown.left_out)
+        for item, item_out in zip((*known.items, *known.left_out), listed, strict=True):
+            item_out.text = agent.item_text(item)
+            entry = None if item.space else corrections.get((agent.id, item.id))
+            item_out.corrected_by = entry.id if entry else None
     return response
 
 
