@@ -1,6 +1,6 @@
 """Who and what is known, and how it is related, now and at a moment (M7, M11)."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -83,6 +83,17 @@ def test_a_tie_has_its_time(opened, clock):
     assert sentences(alice.graph) == {"user works at Acme"}
     clock.advance(2 * 86_400)
     assert sentences(alice.graph) == set()
+
+
+def test_the_time_of_a_tie_is_on_the_clock_of_whoever_said_it(opened):
+    memory = opened()
+    tie = ("user", "lives in", "Porto")
+    # The 5th has begun in Berlin, but not in UTC.
+    begins = datetime.fromisoformat("2026-12-04T23:00:00+00:00")
+    said = {"said_at": "2026-10-01T09:00:00+01:00"}
+    learn(memory, tie, valid_from=begins, metadata=said)
+    (found,) = memory.agent("alice").graph.search(as_of="2026-12-06T00:00:00+00:00")
+    assert found.valid_from.isoformat() == "2026-12-05T00:00:00+01:00"
 
 
 def test_a_deleted_memory_is_in_no_graph(opened):

@@ -117,13 +117,14 @@ def _start_keys(edges: Iterable[str], wanted: str) -> list[str]:
 
 
 def _relation(link: Link, entry: Entry) -> GraphRelation:
+    begins, ends = link.valid_from or entry.valid_from, link.valid_until or entry.valid_until
     return GraphRelation(
         subject=_display_name(link.subject),
         relation=link.relation,
         object=_display_name(link.object),
         confidence=round(link.confidence * entry.confidence, 4),
-        valid_from=link.valid_from or entry.valid_from,
-        valid_until=link.valid_until or entry.valid_until,
+        valid_from=begins and entry.local(begins),
+        valid_until=ends and entry.local(ends),
         entry_id=entry.id,
     )
 

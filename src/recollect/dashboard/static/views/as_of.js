@@ -6,11 +6,11 @@ import { useSearchText } from '../view_components.js';
 
 const DAY = 86_400_000;
 
-/** The days from the first of some moments until today; null if there is no earlier day. */
+/** The days from the first of some moments, or days, until today; null if there is no earlier day. */
 export function span(moments) {
-  const known = moments.filter(Boolean).map((at) => new Date(at).getTime());
+  const known = moments.filter(Boolean).map((at) => (at.length > 10 ? isoDay(inZone(at)) : at)).sort();
   if (!known.length) return null;
-  const first = isoDay(inZone(Math.min(...known)));
+  const [first] = known;
   const days = daysBetween(first, isoDay(inZone(Date.now())));
   return days > 0 ? { first, days } : null;
 }
