@@ -141,6 +141,14 @@ def test_the_memories_that_the_page_saves_can_be_imported_elsewhere(
     expect(page.get_by_role("dialog").get_by_text("All of it is here already")).to_be_visible()
 
 
+def test_the_mark_goes_and_returns_with_the_correction(page: Page) -> None:
+    expect(page.get_by_text("partly corrected")).to_have_count(1)
+    opened(page, "not the 5th").get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("partly corrected")).to_have_count(0)
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("partly corrected")).to_have_count(1)
+
+
 def test_an_edit_by_hand_settles_the_correction(page: Page) -> None:
     panel = opened(page, "Elm")
     panel.get_by_role("button", name="Edit").click()

@@ -30,6 +30,8 @@ export default function Memories({ agent, agents, params, onChanged }) {
   useEffect(() => { if (params.add) { setDialog('add'); go(null, { add: '' }, { replace: true }); } }, [params.add]);
   useChanges((memory, before) => {
     list.change(memory, before);
+    // What it corrects is marked, or is not any more.
+    if (before.metadata.corrects) list.again();
     setSelected((now) => now.map((one) => (sameMemory(one, before) ? memory : one)));
   });
   useEffect(() => setSelected([]), [agent, ...FILTERS.map((name) => params[name])]);
