@@ -1,6 +1,7 @@
 """`recollect backup` and `restore`: whole, checked, while others write, on both databases."""
 
 import json
+import re
 import shutil
 import signal
 import sqlite3
@@ -8,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -264,8 +266,20 @@ def test_on_the_command_line(memory: Memory, path: Path, tmp_path: Path, capsys)
     assert main([*database, "restore", file, "--key-file", str(key)]) == 0
     assert "Restored 1 agent, 1 turn" in capsys.readouterr().out
     assert said(path) == [SECRET]
+    with Memory.open(path, background=False) as opened:
+        opened.agent("bob").remember("Later")
+    year = datetime.now(UTC).year
+    both = rf"{path} \(2 agents, 2 turns, the last of {year}-.*\) by {file} \(1 agent, 1 turn, the last of"
+    assert main([*database, "restore", file, "--key-file", str(key)]) == 1
+    assert re.search(f"Replace {both}", capsys.readouterr().err)
+    assert said(path) == [SECRET]
     assert main([*database, "restore", file, "--key-file", str(key), "--yes"]) == 0
-    assert ".before-restore" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert re.search(f"Replacing {both}", told)
+    assert ".before-restore" in told
+    path.write_bytes(b"damaged" * 1_000)
+    assert main([*database, "restore", file, "--key-file", str(key), "--yes"]) == 0
+    assert f"Replacing {path} (it cannot be read)" in capsys.readouterr().err
     key.write_text("another one\n")
     assert main([*database, "restore", file, "--key-file", str(key), "--yes"]) == 1
     assert "passphrase is wrong" in capsys.readouterr().err

@@ -86,11 +86,13 @@ def audit(
     print_list(found, _TABLE, empty=empty, as_json=as_json)
 
 
-def why_not_kept(settings: "Settings", database: str | None) -> str:
+def why_not_kept(
+    settings: "Settings", database: str | None, action: AuditAction = AuditAction.READ
+) -> str:
     """Why there is no audit log, and how there will be one; "" if there is."""
     if settings.audit_log == "off":
         return "The audit log is off. To switch it on: recollect config audit_log on"
-    if settings.audit_log == "auto" and not _is_kept(settings, AuditAction.READ, database):
+    if settings.audit_log == "auto" and not _is_kept(settings, action, database):
         return (
             "The audit log begins with the first key. To begin now: recollect config audit_log on"
         )
@@ -114,8 +116,7 @@ def record(
     from recollect.wiring.audit import opened_audit_trail  # noqa: PLC0415
 
     settings = load()
-    is_auto = settings.audit_log == "auto"
-    if settings.audit_log == "off" or (is_auto and not _is_kept(settings, action, database)):
+    if why_not_kept(settings, database, action):
         return
     try:
         user = getpass.getuser()

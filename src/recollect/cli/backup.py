@@ -20,6 +20,7 @@ from recollect.errors import Conflict, InvalidInput, NotFound
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
 KeyFile = Annotated[
     Path | None,
@@ -78,21 +79,26 @@ def restore(
     Try: recollect restore memory-copy.sqlite
     """
     from recollect.settings import load  # noqa: PLC0415
-    from recollect.wiring.backup import is_encrypted, restore  # noqa: PLC0415
+    from recollect.wiring.backup import contents, is_encrypted, restore  # noqa: PLC0415
     from recollect.wiring.move import source_of  # noqa: PLC0415
 
     refuse_stream(file, "a backup is checked before it is restored, so name a file")
-    if not file.is_file():
-        raise NotFound(f"there is no file {file}", field="file")
     settings = load()
     passphrase = _from_file(key_file)
-    if passphrase is None and is_encrypted(file):
+    if is_encrypted(file) and passphrase is None:
         _check_terminal("this backup is encrypted: without a terminal, give --key-file FILE")
         passphrase = typer.prompt("Passphrase", hide_input=True, err=True)
     there = source_of(settings, database).path
-    if there is not None and there.exists() and not yes:
-        confirm(f"Replace {one_line(str(there))} by the backup?")
-    done = restore(settings, file, database, passphrase=passphrase)
+
+    def ask(old: Path, backup: Path) -> None:
+        has, gets = _held(contents(old)), _held(contents(backup))
+        both = f"{one_line(str(old))} ({has}) by {one_line(str(file))} ({gets})"
+        if not yes:
+            confirm(f"Replace {both}?")
+        elif not as_json:
+            note(f"Replacing {both}.")
+
+    done = restore(settings, file, database, passphrase=passphrase, before=ask)
     record(AuditAction.WRITE, "recollect restore", agents=ALL, database=database)
     with open_memory(database) as memory:
         back = erased_since(memory)
@@ -125,18 +131,15 @@ def _note_erased(back: "Sequence[ErasedSince]", days: int, recollect: str, unkno
         note(unknown)
         return
     if back:
-        note(
-            "Erased or deleted after the backup, and back. To do it again, unless it was restored:"
-        )
+        again = "To do it again, unless it was restored:"
+        note(f"Erased or deleted after the backup, and back. {again}")
     for each in back:
         note(f"  {each.command(recollect)}  # {local_time(each.erased_at)}")
-    note(
-        f"That is what the audit log knows, for {days} days (audit_days)."
-        if back
-        else "The audit log names nothing that was erased or deleted since. If"
-        f" somebody was erased elsewhere or more than {days} days ago (audit_days), erase them"
-        " again."
+    nothing = (
+        "The audit log names nothing that was erased or deleted since. If somebody was erased"
+        f" elsewhere or more than {days} days ago (audit_days), erase them again."
     )
+    note(f"That is what the audit log knows, for {days} days (audit_days)." if back else nothing)
 
 
 def _check_terminal(message: str) -> None:
@@ -153,6 +156,13 @@ def _from_file(path: Path | None) -> str | None:
     except (OSError, UnicodeDecodeError) as error:
         raise NotFound(f"{path} cannot be read as a text file", field="key_file") from error
     return lines[0] if lines else ""
+
+
+def _held(found: "tuple[int, int, datetime | None] | None") -> str:
+    if found is None:
+        return "it cannot be read"
+    held = amounts(agent=found[0], turn=found[1])
+    return f"{held}, the last of {local_time(found[2])}" if found[2] else held
 
 
 def _amount(rows: "Mapping[str, int]") -> str:

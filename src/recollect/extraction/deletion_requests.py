@@ -11,7 +11,7 @@ from recollect.domain.entry import USER, Kind, Source
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.own_words import own_words, readable
-from recollect.extraction.remember import asks_to_remember
+from recollect.extraction.remember import any_of, asks_to_remember
 from recollect.languages.pack import pack, packs
 from recollect.languages.sentences import sentences
 from recollect.languages.words import (
@@ -271,19 +271,19 @@ def _words(grammar: _Grammar, named: str) -> str:
 def _grammar(language: str) -> _Grammar:
     table = pack(language).table("forget")
     leading = (*pack(language).table("remember")["openers"], *table["openers"])
-    openers = _any_of(phrase for phrase in leading if not negations_in(phrase, language))
-    please, joint = _any_of(table["please"]), re.escape(table["and"])
-    forget, delete = _any_of(table["forget"]), _any_of(table["delete"])
+    openers = any_of(phrase for phrase in leading if not negations_in(phrase, language))
+    please, joint = any_of(table["please"]), re.escape(table["and"])
+    forget, delete = any_of(table["forget"]), any_of(table["delete"])
     verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}))"
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
-    asked, final = leads.replace("{0,4}", "{1,4}"), _any_of(table["final"])
+    asked, final = leads.replace("{0,4}", "{1,4}"), any_of(table["final"])
     return _Grammar(
         language=language,
         begins=re.compile(rf"\W{{0,8}}{leads}{verbs}(?!\w)"),
         asked=re.compile(rf"\W{{0,8}}{asked}(?P<verb>(?P<delete>{final or '(?!)'}))(?=\s{{0,8}},)"),
         ends=(
             *((_final_verb(asked, final),) if final else ()),
-            *(_around(leads, phrase, _any_of(table["own"])) for phrase in table["around"]),
+            *(_around(leads, phrase, any_of(table["own"])) for phrase in table["around"]),
         ),
         joined=re.compile(
             rf"\s{{0,8}}[,;]\s{{0,8}}(?:{joint}\s+)?|\s{{1,8}}(?:{joint}|[–—-])\s{{1,8}}"
@@ -296,7 +296,7 @@ def _grammar(language: str) -> _Grammar:
         everything=_whole_words(table["everything"]),
         back=_whole_words(table["back"]),
         outside=_whole_words(table["outside"]),
-        polite=re.compile(f"{please}|{_any_of(pack(language).table('remember')['tails'])}"),
+        polite=re.compile(f"{please}|{any_of(pack(language).table('remember')['tails'])}"),
         noise=frozenset(str(table["noise"]).split()),
         negations=frozenset(table["not"]),
         articles=frozenset(str(pack(language).table("names")["articles"]).split()),
@@ -329,10 +329,5 @@ def _around(leads: str, phrase: str, own: str) -> re.Pattern[str]:
     )
 
 
-def _any_of(phrases: Iterable[str]) -> str:
-    """Alternatives, the longest first."""
-    return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
-
-
 def _whole_words(phrases: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{_any_of(phrases) or '(?!)'})(?!\w)")
+    return re.compile(rf"(?<!\w)(?:{any_of(phrases) or '(?!)'})(?!\w)")

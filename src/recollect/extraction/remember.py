@@ -77,9 +77,9 @@ def _pointing_request(sentence: str, language: str) -> tuple[int, bool] | None:
 def _pointing(language: str) -> re.Pattern[str]:
     """A whole sentence, or its end after a comma, that asks to remember "that"."""
     table = pack(language).table("remember")
-    openers, pointed, tails = (_any_of(table[name]) for name in ("openers", "pointed", "tails"))
+    openers, pointed, tails = (any_of(table[name]) for name in ("openers", "pointed", "tails"))
     slot = rf"(?:{pointed})(?:[\s,]+(?:{tails}))?"
-    forms = _any_of(table["pointing"]).replace("…", slot)
+    forms = any_of(table["pointing"]).replace("…", slot)
     return re.compile(
         rf"(?:\A\W{{0,8}}|[,;:–—-]\s{{0,8}})"
         rf"(?P<request>(?P<lead>(?:(?:{openers})[\s,:]{{1,8}}){{0,3}})"
@@ -104,7 +104,7 @@ def asks_to_remember(sentence: str, language: str) -> bool:
 def _pattern(language: str) -> re.Pattern[str]:
     """The phrases, with up to three openers before them and something to remember after."""
     table = pack(language).table("remember")
-    openers, phrases = _any_of(table["openers"]), _any_of(table["phrases"])
+    openers, phrases = any_of(table["openers"]), any_of(table["phrases"])
     return re.compile(rf"(?:(?:{openers})[\s,:]+){{0,3}}(?:{phrases})(?!\w)[\s,:]*\w")
 
 
@@ -142,14 +142,14 @@ def is_supposed(sentence: str, language: str) -> bool:
 @cache
 def _begins(language: str, name: str) -> re.Pattern[str]:
     """The beginning of a request, with up to four openers."""
-    phrases = _any_of(pack(language).table("remember")[name])
+    phrases = any_of(pack(language).table("remember")[name])
     return re.compile(rf"{_openers(language)}(?:{phrases})(?!\w)")
 
 
 @cache
 def _openers(language: str) -> str:
     tables = pack(language).table("remember"), pack(language).table("forget")
-    openers = _any_of(word for table in tables for word in table["openers"])
+    openers = any_of(word for table in tables for word in table["openers"])
     return rf"\W{{0,8}}(?:(?:{openers})[\s,:]+){{0,4}}"
 
 
@@ -157,7 +157,7 @@ def _openers(language: str) -> str:
 def _one_thing(language: str) -> re.Pattern[str]:
     """One thing at the end of a clause: "this test file", but no "this commit format"."""
     table = pack(language).table("remember")
-    these, things = _any_of(table["these"]), _any_of(table["things"])
+    these, things = any_of(table["these"]), any_of(table["things"])
     return re.compile(rf"(?<!\w)(?:{these}) (?:\w+ )?(?:{things})\s*(?:[,.;:!?)–—]|$)")
 
 
@@ -170,9 +170,9 @@ def without_overview_questions(text: str) -> str:
 @cache
 def _somewhere(language: str, name: str) -> re.Pattern[str]:
     # "Today's date" is not "today".
-    return re.compile(rf"(?<!\w)(?:{_any_of(pack(language).table('remember')[name])})(?!'?\w)")
+    return re.compile(rf"(?<!\w)(?:{any_of(pack(language).table('remember')[name])})(?!'?\w)")
 
 
-def _any_of(phrases: Iterable[str]) -> str:
+def any_of(phrases: Iterable[str]) -> str:
     """Alternatives, the longest first."""
     return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))

@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Final
 
 from recollect.domain.entry import USER, Entry
@@ -27,15 +26,9 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GraphRelation:
+class GraphRelation(Link):
     """One relation, the memory that states it, and its distance from the entity searched for."""
 
-    subject: str
-    relation: str
-    object: str
-    confidence: float
-    valid_from: datetime | None
-    valid_until: datetime | None
     entry_id: str
     distance: int = 0
 
@@ -43,11 +36,6 @@ class GraphRelation:
     def sentence(self) -> str:
         """The relation as a readable sentence."""
         return f"{self.subject} {self.relation} {self.object}"
-
-    def holds_at(self, moment: datetime) -> bool:
-        """Whether it was valid at a moment."""
-        begun = self.valid_from is None or self.valid_from <= moment
-        return begun and (self.valid_until is None or moment < self.valid_until)
 
 
 def is_short_relation(link: Link) -> bool:

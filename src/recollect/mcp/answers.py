@@ -1,13 +1,14 @@
 """Answers of the tools: values for programs, and the same as text for models."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from recollect.domain.entry import Entry, Version
 from recollect.domain.hit import Hit, Results, Scope
 from recollect.domain.line import memory_line
+from recollect.domain.recap import one_line
 from recollect.domain.turn import Turn
 from recollect.mcp.text import (
     ITEM_CHARS,
@@ -16,7 +17,6 @@ from recollect.mcp.text import (
     Moment,
     ToolResult,
     day,
-    one_line,
     shorten,
     that_fit,
 )
@@ -179,7 +179,11 @@ class Read(ToolResult):
         if self.memory.quote == self.memory.content:
             excluded.add("quote")
         fields = self.memory.model_dump(mode="json", exclude=excluded)
-        return [f"{key}: {one_line(_field_text(value))}" for key, value in fields.items() if value]
+        return [
+            f"{key}: {one_line(', '.join(value) if isinstance(value, list) else str(value))}"
+            for key, value in fields.items()
+            if value
+        ]
 
 
 class Listed(ToolResult):
@@ -295,10 +299,6 @@ def _memory_line(hit: Hit, passage: str) -> str | None:
 
 def _key_note(key: str | None) -> list[str]:
     return [f"key {one_line(key)}"] if key else []
-
-
-def _field_text(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def _version_line(version: VersionOut) -> str:

@@ -77,7 +77,8 @@ def get(caller: Caller, arguments: dict[str, Any]) -> Read:
         update={"content": page, "cut": next_offset is not None}
     )
     with_history = check_flag(arguments.get("history", False), "history")
-    history = _history(agent, entry) if with_history else None
+    versions = agent.memories.history(entry.id)[-MAX_VERSIONS:] if with_history else None
+    history = None if versions is None else [VersionOut.from_version(each) for each in versions]
     return Read(agent_id=agent.id, memory=memory, next_offset=next_offset, history=history)
 
 
@@ -105,11 +106,6 @@ def _page(content: str, start: int) -> tuple[str, int | None]:
         raise InvalidInput(message, field="offset")
     end = start + PAGE_CHARS
     return content[start:end], end if end < len(content) else None
-
-
-def _history(agent: Agent, entry: Entry) -> list[VersionOut]:
-    versions = agent.memories.history(entry.id)
-    return [VersionOut.from_version(version) for version in versions[-MAX_VERSIONS:]]
 
 
 def list_(caller: Caller, arguments: dict[str, Any]) -> Listed:

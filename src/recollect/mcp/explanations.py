@@ -6,6 +6,7 @@ from typing import Annotated, TypeAlias
 from pydantic import AfterValidator, AliasChoices, BaseModel, ConfigDict, Field
 
 from recollect.domain.reasons import reason_in_words
+from recollect.domain.recap import one_line
 from recollect.domain.receipt import Context, Item, Receipt, SpaceOutcome
 from recollect.mcp.arguments import MAX_ITEMS
 from recollect.mcp.text import (
@@ -13,7 +14,6 @@ from recollect.mcp.text import (
     LIST_CHARS,
     Moment,
     ToolResult,
-    one_line,
     shorten,
     that_fit,
 )

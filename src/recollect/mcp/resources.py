@@ -10,11 +10,12 @@ from urllib.parse import quote, unquote
 from mcp import types
 
 from recollect.domain.data_files import read_toml
+from recollect.domain.recap import one_line
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, NotFound
 from recollect.mcp import calls
 from recollect.mcp.caller import Caller, Forbidden
-from recollect.mcp.text import ITEM_CHARS, LABEL_CHARS, LIST_CHARS, day, one_line, shorten
+from recollect.mcp.text import ITEM_CHARS, LABEL_CHARS, LIST_CHARS, day, shorten
 from recollect.memory import Agent
 
 _WORDS: Final = read_toml("recollect.mcp", "prompts.toml")["resources"]

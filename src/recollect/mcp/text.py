@@ -50,11 +50,6 @@ def shorten(text: _Text, max_chars: int) -> _Text:
     return text[: max_chars - 1] + "…"  # type: ignore[return-value]  # a part of a text is a text
 
 
-def one_line(text: str) -> str:
-    """The text with every run of white space as one space."""
-    return " ".join(text.split())
-
-
 def day(moment: datetime) -> str:
     """The day of a moment in its own time zone."""
     return moment.date().isoformat()

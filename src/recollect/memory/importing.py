@@ -169,7 +169,8 @@ class FileImport:
                 if store and len(writes) >= _BATCH:
                     self._write(owner, writes)
             else:
-                for batch in _batches(item.turns if turns else []):
+                for start in range(0, len(item.turns) if turns else 0, _BATCH):
+                    batch = item.turns[start : start + _BATCH]
                     self._add_turns(tally, item, batch, store=store)
                     done += len(batch)
             if progress:
@@ -329,8 +330,3 @@ def _has_changed(known: Entry, new: NewEntry) -> bool:
     if not isinstance(before, dict) or not isinstance(after, dict):
         return False
     return before.get("text") != after["text"] and not known.edited and known.status in SHOWN
-
-
-def _batches(turns: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
-    for start in range(0, len(turns), _BATCH):
-        yield turns[start : start + _BATCH]

@@ -3,13 +3,15 @@
 They can be made while servers write. A file under its own name is complete and was checked.
 """
 
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from recollect.domain.clock import SystemClock
-from recollect.errors import Conflict, InvalidInput, NotFound
+from recollect.domain.clock import SystemClock, from_micros
+from recollect.errors import Conflict, InvalidInput, NotFound, RecollectError
 from recollect.settings import Settings
 from recollect.settings.keys import names_of_keys
 from recollect.storage import age_format
@@ -36,6 +38,7 @@ _CHUNK: Final = 2**20
 _SQLITE: Final = b"SQLite format 3\0"
 _EXPORT: Final = b'{"recollect":"export"'
 _HEAD: Final = 64
+_CONTENTS: Final = "SELECT (SELECT count(*) FROM agents), count(*), max(recorded_at) FROM turns"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,19 +91,27 @@ def back_up(
 
 
 def restore(
-    settings: Settings, file: Path, target: str | None, *, passphrase: str | None = None
+    settings: Settings,
+    file: Path,
+    target: str | None,
+    *,
+    passphrase: str | None = None,
+    before: Callable[[Path, Path], None] | None = None,
 ) -> Restored:
-    """Put a backup in the place of a SQLite file, or fill an empty PostgreSQL database."""
-    there = source_of(settings, target)
-    if not file.is_file():
-        raise NotFound(f"there is no file {file}", field="file")
+    """Put a backup in the place of a SQLite file, or fill an empty PostgreSQL database.
+
+    `before` is called with a file and the checked backup before that replaces it, and may raise.
+    """
+    there, needs_passphrase = source_of(settings, target), is_encrypted(file)
     if there.path is not None and _is_database(file, there.path):
         raise InvalidInput(f"{file} is the database itself", field="file")
     with unfinished(_beside(settings, there, _RESTORING), keep=False) as part:
-        _read(file, part, passphrase)
+        _read(file, part, passphrase, encrypted=needs_passphrase)
         _check_kind(file, part)
         rows = _checked(part, name=str(file))
         if there.path is not None:
+            if before is not None and there.path.exists():
+                before(there.path, part)
             kept = put_in_place(part, there.path)
             return Restored(str(there.path), rows, None if kept is None else str(kept))
         clock = SystemClock()
@@ -115,8 +126,19 @@ def restore(
 
 def is_encrypted(file: Path) -> bool:
     """Whether a backup needs a passphrase."""
+    if not file.is_file():
+        raise NotFound(f"there is no file {file}", field="file")
     with translating(str(file)), file.open("rb") as opened:
         return opened.read(len(age_format.INTRO)) == age_format.INTRO
+
+
+def contents(path: Path) -> tuple[int, int, datetime | None] | None:
+    """The agents and turns of a file, and when the last was stored; None if it is damaged."""
+    with suppress(RecollectError), translating(str(path)):
+        with closing(connect(str(path), create=False)) as opened:
+            agents, turns, last = opened.execute(_CONTENTS).fetchone()
+        return agents, turns, None if last is None else from_micros(last)
+    return None
 
 
 def _is_database(file: Path, database: Path) -> bool:
@@ -164,9 +186,8 @@ def _beside(settings: Settings, place: DatabaseAddress, ending: str) -> Path:
     return path.with_name(path.name + ending)
 
 
-def _read(file: Path, part: Path, passphrase: str | None) -> None:
+def _read(file: Path, part: Path, passphrase: str | None, *, encrypted: bool) -> None:
     """Write the plain content of a backup."""
-    encrypted = is_encrypted(file)
     if encrypted and passphrase is None:
         raise InvalidInput("this backup is encrypted: it needs its passphrase", field="passphrase")
     with translating(str(part)), file.open("rb") as read, part.open("wb") as written:

@@ -7,7 +7,7 @@ from typing import Final
 import httpx2
 
 from recollect.domain.echo import FIRST_LINE
-from recollect.server.proxy.body import Body, read
+from recollect.server.proxy.body import read
 from recollect.server.proxy.dialects.ollama import OLLAMA
 from recollect.server.proxy.echo_replies import MODEL, reply
 from recollect.server.proxy.errors import error_body
@@ -66,7 +66,8 @@ class EchoTransport(httpx2.AsyncBaseTransport):
         streamed = None if body is None else _wants_stream(content, default=dialect is OLLAMA)
         if body is None or streamed is None:
             return _error(request, HTTPStatus.BAD_REQUEST, "bad_request", _UNREADABLE)
-        return _response(HTTPStatus.OK, *reply(dialect, _echo(body), streamed=streamed))
+        said = "\n\n".join([FIRST_LINE, *(f"[{m.role}]\n{m.text}" for m in body.messages)])
+        return _response(HTTPStatus.OK, *reply(dialect, said, streamed=streamed))
 
 
 def _wants_stream(content: bytes, *, default: bool) -> bool | None:
@@ -75,10 +76,6 @@ def _wants_stream(content: bytes, *, default: bool) -> bool | None:
         return json.loads(content).get("stream", default) is True
     except (ValueError, RecursionError):
         return None
-
-
-def _echo(body: Body) -> str:
-    return "\n\n".join([FIRST_LINE, *(f"[{said.role}]\n{said.text}" for said in body.messages)])
 
 
 def _error(request: httpx2.Request, status: HTTPStatus, code: str, message: str) -> httpx2.Response:
