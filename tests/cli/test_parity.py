@@ -50,6 +50,7 @@ COMMANDS = {
     "Memories.add": "memories add",
     "Memories.get": "memories show",
     "Memories.list": "memories list",
+    "Memories.corrected_by": "memories list",
     "Memories.update": "memories edit",
     "Memories.delete": "memories delete",
     "Memories.erased_with": "memories delete",

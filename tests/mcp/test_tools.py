@@ -545,10 +545,10 @@ def test_a_learned_memory_shows_speaker_day_and_quote(tmp_path):
         (entry,) = maya.memories.list()
         hits = maya.search("seat", scopes=["memories"])
     line = f'8 Jun 2026, Maya: "{said}"'
-    assert Listed.from_entries("maya", [entry], 5).text_parts() == [
+    assert Listed.from_entries("maya", [entry], 5, {}).text_parts() == [
         f"[{entry.id}] (preference) {line}"
     ]
-    found = Found.from_hits("maya", hits)
+    found = Found.from_hits("maya", hits, {})
     assert found.text_parts() == [f"1. [{entry.id}] (preference) {line}"]
     assert [(hit.text, hit.line) for hit in found.hits] == [(said, line)]
     about, content = Read(agent_id="maya", memory=MemoryOut.from_entry(entry)).text_parts()

@@ -41,6 +41,27 @@ def contents(answer: httpx2.Response) -> list[str]:
     return [each["content"] for each in ok(answer)["memories"]]
 
 
+def test_a_memory_that_is_corrected_in_part_names_the_correction(
+    opened: Opened, serve: Serve
+) -> None:
+    memory = opened(background=False, extractor="built_in")
+    memory.agent("alice").remember("We're moving to York on 5 November.", conversation="c")
+    memory.sync()
+    memory.agent("alice").remember("Correction: we're moving on the 12th, not the 5th.")
+    memory.sync()
+    client = serve(memory)
+    new, old = ok(client.get(URL, params={"agent_id": "alice"}))["memories"]
+    assert (new["corrected_by"], old["corrected_by"]) == (None, new["id"])
+    assert ok(client.get(f"{URL}/{old['id']}"))["corrected_by"] == new["id"]
+    headers = {"Accept": "application/json, text/event-stream", "X-Recollect-Agent-Id": "alice"}
+    for tool, given in (("memory_list", {}), ("memory_search", {"query": "moving to York"})):
+        params = {"name": tool, "arguments": given}
+        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+        said = ok(client.post("/mcp", json=call, headers=headers))["result"]["content"][0]["text"]
+        (line,) = [line for line in said.splitlines() if old["id"] in line and "York" in line]
+        assert "partly corrected" in line
+
+
 def test_d4_the_seven_endpoints_of_the_seed(memory: Memory, serve: Serve) -> None:
     client = serve(memory)
     memory.agent("alice").memories.add("Works at ACME Corp", kind="fact")
@@ -146,8 +167,8 @@ def test_a_memory_is_shown_with_every_field_of_the_contract(memory: Memory, serv
         "conversation_id": None,
         "origin": "manual",
         "trust": "high",
-        "superseded_by": None,
         "corrected_by": None,
+        "superseded_by": None,
         "rivals": [],
         "edited": False,
         "version": 1,

@@ -119,7 +119,7 @@ def list_(
     )
     with open_memory(database) as memory:
         found = memory.agent(agent).memories.list(**filters, limit=limit)
-        corrected = _corrections(memory, agent) if found else {}
+        corrected = memory.agent(agent).memories.corrected_by(found)
         reason = "" if found else _why_none(memory, agent, is_filtered=any(filters.values()))
     if as_json:
         print_json([as_json_entry(entry) for entry in found])
@@ -147,7 +147,7 @@ def show(
     """Show one memory: its quote and source, contradictions, and history."""
     with open_memory(database) as memory:
         entry = find_memory(memory, agent, memory_id)
-        corrected_by = _corrections(memory, agent).get(entry.id)
+        corrected_by = memory.agent(agent).memories.corrected_by([entry]).get(entry.id)
         related = _related(memory, agent, entry, corrected_by)
         versions = memory.agent(agent).memories.history(entry.id)
         times = turn_times(memory, agent, [entry])
@@ -341,12 +341,6 @@ def history(
         print_json([{**plain(v), "entry": as_json_entry(v.entry)} for v in versions])
     else:
         print_history(versions)
-
-
-def _corrections(memory: "Memory", agent: str) -> dict[str, str]:
-    """Return the ids of memories that are corrected in part, each with that of the correction."""
-    found = memory.all_agents.corrections([agent])
-    return {name: entry.id for (_, name), entry in found.items()}
 
 
 def _related(

@@ -131,9 +131,8 @@ def print_entry(
 ) -> None:
     """Print every field of a memory; `related` contains the memories that it names by id."""
     known, times = related or {}, turn_times or {}
-    own_metadata = {
-        name: value for name, value in entry.metadata.items() if name not in LEARNED_KEYS
-    }
+    own_metadata = {n: value for n, value in entry.metadata.items() if n not in LEARNED_KEYS}
+    active = (entry.status,) if entry.status is Status.ACTIVE else ()
     used = f"{entry.access_count:,} times, last {local_time(entry.accessed_at)}"
     print_details(
         ("memory", _quoted(entry.content) if entry.is_quotation else entry.content),
@@ -147,7 +146,7 @@ def print_entry(
         ("id", entry.id),
         ("kind", f"{entry.kind}, {STANDING_INSTRUCTION}" if entry.is_standing else entry.kind),
         ("key", entry.key or ""),
-        ("status", _status(entry)),
+        ("status", ", ".join((*active, *_marks(entry)))),
         ("confidence", f"{entry.confidence:.2f}"),
         ("used", used if entry.access_count else ""),
         ("priority", entry.priority),
@@ -212,11 +211,6 @@ def _unique_prefix_length(ids: Sequence[str]) -> int:
     while len({name[:length] for name in ids}) < len(set(ids)):
         length += 1
     return length
-
-
-def _status(entry: Entry) -> str:
-    active = () if entry.status is not Status.ACTIVE else (entry.status,)
-    return ", ".join((*active, *_marks(entry)))
 
 
 def _marks(entry: Entry) -> list[str]:

@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from recollect.context.pieces import Piece
 from recollect.domain.entry import Entry, Priority
+from recollect.domain.planned_changes import stated_at
 
 _PRIORITIES = tuple(Priority)
 
@@ -19,7 +19,7 @@ def by_importance(entries: Iterable[Entry]) -> list[Entry]:
             not entry.pinned,
             _PRIORITIES.index(entry.priority),
             -entry.confidence,
-            -_stated_at(entry).timestamp(),
+            -stated_at(entry).timestamp(),
             entry.id,
         ),
     )
@@ -90,8 +90,4 @@ def _fact_key(piece: Piece, entry: Entry) -> tuple[Hashable, ...] | None:
 
 def _age(piece: Piece) -> float:
     assert piece.entry is not None
-    return -_stated_at(piece.entry).timestamp()
-
-
-def _stated_at(entry: Entry) -> datetime:
-    return entry.said_at or entry.recorded_at
+    return -stated_at(piece.entry).timestamp()

@@ -37,7 +37,7 @@ def planned_changes(entries: Iterable[Entry]) -> list[PlannedChange]:
         since, said_at = plan.valid_from, plan.said_at
         if since is None or said_at is None or since <= said_at or plan.valid_until is not None:
             continue
-        later = [entry.content for entry in shown if _said_at(entry) > said_at]
+        later = [entry.content for entry in shown if stated_at(entry) > said_at]
         replaced = frozenset(
             # Whoever names the old value again may have changed the plan: "we're staying in Leeds".
             old.id
@@ -54,7 +54,8 @@ def replaced_by_now(changes: Sequence[PlannedChange], now: datetime) -> frozense
     return frozenset(name for each in changes if each.since <= now for name in each.replaced)
 
 
-def _said_at(entry: Entry) -> datetime:
+def stated_at(entry: Entry) -> datetime:
+    """When it was said, or else recorded."""
     return entry.said_at or entry.recorded_at
 
 
@@ -64,7 +65,7 @@ def _replaces(plan: Entry, said_at: datetime, old: Entry) -> bool:
         old.attribute == plan.attribute
         and (old.value or "").casefold() != (plan.value or "").casefold()
         and (old.about, old.speaker) == (plan.about, plan.speaker)
-        and _said_at(old) < said_at
+        and stated_at(old) < said_at
         and len(old.content.split()) <= _SHORT
         and not old.pinned
         and not is_below(plan.trust, old.trust)

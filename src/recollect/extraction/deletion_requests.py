@@ -322,7 +322,7 @@ def _final_verb(asked: str, final: str) -> re.Pattern[str]:
 
 def _around(leads: str, phrase: str, own: str) -> re.Pattern[str]:
     """A request around a few words of the speaker's own: "merk dir … nicht"."""
-    before, _, after = (_any_of(part.split("|")) for part in phrase.partition(" … "))
+    before, _, after = (any_of(part.split("|")) for part in phrase.partition(" … "))
     return re.compile(
         rf"\W{{0,8}}{leads}(?P<verb>(?P<delete>{before}))\s{{1,8}}"
         rf"(?P<what>(?:{own})(?:\s{{1,8}}[\w-]+){{1,3}}?)\s{{1,8}}(?:{after})$"

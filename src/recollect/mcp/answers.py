@@ -1,6 +1,6 @@
 """Answers of the tools: values for programs, and the same as text for models."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
@@ -62,11 +62,12 @@ class MemoryOut(BaseModel):
     turn_id: str | None = None
     conversation_id: str | None = None
     superseded_by: str | None = None
+    corrected_by: str | None = None
     contradicts: list[str] = []
 
     @classmethod
-    def from_entry(cls, entry: Entry) -> "MemoryOut":
-        """The memory with its texts shortened."""
+    def from_entry(cls, entry: Entry, corrected: Mapping[str, str] | None = None) -> "MemoryOut":
+        """The memory with its texts shortened; `corrected` says which are corrected in part."""
         changed = {
             "line": shorten(entry.line, ITEM_CHARS),
             "content": shorten(entry.content, ITEM_CHARS),
@@ -78,6 +79,7 @@ class MemoryOut(BaseModel):
             "valid_until": entry.valid_until and entry.local(entry.valid_until),
             "quote": shorten(entry.quote or None, ITEM_CHARS),
             "conversation_id": entry.source.conversation if entry.source else None,
+            "corrected_by": (corrected or {}).get(entry.id),
             "contradicts": [*entry.rivals[:MAX_TAGS]],
         }
         return cls.model_validate(entry).model_copy(update=changed)
@@ -91,6 +93,8 @@ class MemoryOut(BaseModel):
             notes.append(f"recorded {day(self.recorded_at)}")
         if self.valid_until:
             notes.append(f"until {day(self.valid_until)}")
+        if self.corrected_by:
+            notes.append(f"partly corrected by {self.corrected_by}")
         return f"[{self.id}] ({', '.join(notes)}) {one_line(self.line)}"
 
 
@@ -194,9 +198,11 @@ class Listed(ToolResult):
     next_cursor: str | None = None
 
     @classmethod
-    def from_entries(cls, agent_id: str, entries: Sequence[Entry], limit: int) -> "Listed":
+    def from_entries(
+        cls, agent_id: str, entries: Sequence[Entry], limit: int, corrected: Mapping[str, str]
+    ) -> "Listed":
         """A page of at most `limit` memories; an extra entry shows that there is a next page."""
-        page = that_fit([MemoryOut.from_entry(entry) for entry in entries[:limit]])
+        page = that_fit([MemoryOut.from_entry(entry, corrected) for entry in entries[:limit]])
         has_more = len(entries) > len(page)
         return cls(agent_id=agent_id, memories=page, next_cursor=page[-1].id if has_more else None)
 
@@ -223,13 +229,14 @@ class HitOut(BaseModel):
     kind: str | None = None
     key: str | None = None
     status: str | None = None
+    corrected_by: str | None = None
     conversation_id: str | None = None
     role: str | None = None
     speaker: str | None = None
     space: str | None = None
 
     @classmethod
-    def from_hit(cls, hit: Hit) -> "HitOut":
+    def from_hit(cls, hit: Hit, corrected: Mapping[str, str]) -> "HitOut":
         """The hit; for a long turn, only the passage that matched."""
         passage = hit.text[slice(*hit.span)] if hit.span else hit.text
         return cls(
@@ -243,6 +250,7 @@ class HitOut(BaseModel):
             kind=hit.entry.kind if hit.entry else None,
             key=hit.entry.key if hit.entry and hit.scope is Scope.MEMORIES else None,
             status=hit.entry.status if hit.entry else None,
+            corrected_by=corrected.get(hit.id) if hit.entry and hit.space is None else None,
             conversation_id=hit.turn.conversation if hit.turn else None,
             role=hit.turn.role if hit.turn else None,
             speaker=shorten(hit.turn.speaker, LABEL_CHARS) if hit.turn else None,
@@ -253,7 +261,8 @@ class HitOut(BaseModel):
         """The hit on one line, with its id and its space."""
         space = "" if self.space is None else f"(from {one_line(self.space)}) "
         if self.line is not None:
-            notes = ", ".join((str(self.kind), *_key_note(self.key)))
+            partly = ["partly corrected"] if self.corrected_by else []
+            notes = ", ".join((str(self.kind), *_key_note(self.key), *partly))
             return f"[{self.id}] {space}({notes}) {one_line(self.line)}"
         if self.conversation_id is None:
             return f"[{self.id}] {space}({self.kind}, {day(self.at)}) {one_line(self.text)}"
@@ -271,9 +280,9 @@ class Found(ToolResult):
     warning: str | None = None
 
     @classmethod
-    def from_hits(cls, agent_id: str, hits: Results[Hit]) -> "Found":
+    def from_hits(cls, agent_id: str, hits: Results[Hit], corrected: Mapping[str, str]) -> "Found":
         """The hits that fit into one answer."""
-        shown = that_fit([HitOut.from_hit(hit) for hit in hits])
+        shown = that_fit([HitOut.from_hit(hit, corrected) for hit in hits])
         left_off = len(hits) - len(shown)
         return cls(agent_id=agent_id, hits=shown, left_off=left_off, warning=hits.warning)
 

@@ -60,7 +60,8 @@ def search(caller: Caller, arguments: dict[str, Any]) -> Found:
         },
         **{name: arguments[name] for name in ("scopes", "as_of", "spaces") if name in arguments},
     )
-    return Found.from_hits(agent.id, hits)
+    own = [hit.entry for hit in hits if hit.entry and hit.space is None]
+    return Found.from_hits(agent.id, hits, agent.memories.corrected_by(own))
 
 
 def get(caller: Caller, arguments: dict[str, Any]) -> Read:
@@ -73,7 +74,7 @@ def get(caller: Caller, arguments: dict[str, Any]) -> Read:
         return Read(agent_id=agent.id, turn=TurnOut.from_turn(turn, page), next_offset=next_offset)
     entry = _entry(agent, arguments["id"])
     page, next_offset = _page(entry.content, start)
-    memory = MemoryOut.from_entry(entry).model_copy(
+    memory = MemoryOut.from_entry(entry, agent.memories.corrected_by([entry])).model_copy(
         update={"content": page, "cut": next_offset is not None}
     )
     with_history = check_flag(arguments.get("history", False), "history")
@@ -114,7 +115,8 @@ def list_(caller: Caller, arguments: dict[str, Any]) -> Listed:
     limit = check_range(1, arguments.pop("limit", DEFAULT_ITEMS), MAX_ITEMS, "limit")
     if arguments.get("status") == "all":
         arguments["status"] = tuple(Status)
-    return Listed.from_entries(agent.id, agent.memories.list(**arguments, limit=limit + 1), limit)
+    entries = agent.memories.list(**arguments, limit=limit + 1)
+    return Listed.from_entries(agent.id, entries, limit, agent.memories.corrected_by(entries))
 
 
 def update(caller: Caller, arguments: dict[str, Any]) -> Stored:

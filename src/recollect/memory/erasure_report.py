@@ -16,7 +16,8 @@ _IN_RAM: Final = ":memory:"
 def erasure_report(components: Components, agent: str) -> ErasureReport:
     """Look at every place; an agent that was never erased is still in the first."""
     is_file = not is_database_url(components.path) and components.path != _IN_RAM
-    found = [_rows(components, agent)]
+    there = bool(components.store.every_agent(reach=Reach(only=agent), limit=1))
+    found = [_place("rows of every table", pending=there, until="it is erased")]
     if is_file:
         found += _in_files(components)
     elif components.path != _IN_RAM:
@@ -30,11 +31,6 @@ def erasure_report(components: Components, agent: str) -> ErasureReport:
 def _place(name: str, *, pending: bool, until: str | None = None) -> ErasurePlace:
     state = PlaceState.PENDING if pending else PlaceState.GONE
     return ErasurePlace(name, state, until if pending else None)
-
-
-def _rows(components: Components, agent: str) -> ErasurePlace:
-    there = bool(components.store.every_agent(reach=Reach(only=agent), limit=1))
-    return _place("rows of every table", pending=there, until="it is erased")
 
 
 def _in_files(components: Components) -> Iterator[ErasurePlace]:

@@ -1,6 +1,6 @@
 """The memories of one agent."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from enum import Enum
@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from recollect.context.withheld import withheld_quotes
 from recollect.domain import checks
 from recollect.domain.conditions import check_conditions
+from recollect.domain.corrections import corrections
 from recollect.domain.entry import (
     ATTRIBUTE,
     KEYED_KINDS,
@@ -100,9 +101,14 @@ class Memories(AgentPart):
 
     def get(self, entry_id: str) -> Entry:
         """One memory in any status; NotFound if there is none."""
-        return curate.get_entry(
-            self._components.store, self._agent, checks.check_id(entry_id, "id")
-        )
+        name = checks.check_id(entry_id, "id")
+        return curate.get_entry(self._components.store, self._agent, name)
+
+    def corrected_by(self, entries: Iterable[Entry]) -> dict[str, str]:
+        """For those of these memories that a later one corrects in part, by id, the id of that."""
+        correcting = self._components.store.entries(self._agent, EntryFilter(corrects=True))
+        of = {entry.id: entry for entry in (*correcting, *entries)}
+        return {name: entry.id for name, entry in corrections(of.values()).items() if name in of}
 
     def list(
         self,
@@ -190,11 +196,7 @@ class Memories(AgentPart):
             "valid_from": (valid_from, moment_or_none),
             "valid_until": (valid_until, moment_or_none),
         }
-        edits = {
-            name: check(value, name)
-            for name, (value, check) in checked.items()
-            if value is not UNSET
-        }
+        edits = {n: check(value, n) for n, (value, check) in checked.items() if value is not UNSET}
         keeps = checks.check_flag(keep_words, "keep_words")
         drops = checks.check_flag(drop_attribute, "drop_attribute")
         if not edits and not keeps and not drops:

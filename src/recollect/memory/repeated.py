@@ -28,16 +28,12 @@ def replies_that_repeat(
     for conversation in sorted({name for name, _ in sources}):
         turns = turns_in(conversation)
         places = [at for at, turn in enumerate(turns) if (conversation, turn.id) in sources]
-        for turn in _following(turns, places):
+        near = {at for place in places for at in range(place + 1, place + 1 + _NEXT)}
+        for turn in (turns[at] for at in sorted(near) if at < len(turns)):
             if turn.role is not Role.USER and (conversation, turn.id) not in sources:
                 has = _distinctive(turn.content)
                 if any(2 * len(words & has) >= len(words) for words in wanted):
                     yield turn
-
-
-def _following(turns: Sequence[Turn], places: Sequence[int]) -> list[Turn]:
-    near = {at for place in places for at in range(place + 1, place + 1 + _NEXT)}
-    return [turns[at] for at in sorted(near) if at < len(turns)]
 
 
 def _distinctive(text: str) -> frozenset[str]:

@@ -7,7 +7,7 @@ from http import HTTPMethod, HTTPStatus
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
-from starlette.routing import BaseRoute, Match
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect.logs import REQUEST_ID, exception_fields
@@ -78,13 +78,10 @@ def _pattern(scope: Scope) -> str:
     if (path := getattr(scope.get("route"), "path", None)) is not None:
         return str(path)
     routes = scope["app"].routes if "app" in scope else ()
-    found = (getattr(route, "path", None) for route in routes if _leads_to(route, scope))
+    found = (
+        getattr(route, "path", None) for route in routes if route.matches(scope)[0] is Match.FULL
+    )
     return next((str(path) for path in found if path), "unknown")
-
-
-def _leads_to(route: BaseRoute, scope: Scope) -> bool:
-    match, _ = route.matches(scope)
-    return match is Match.FULL
 
 
 def _log_fields(scope: Scope, status: int, seconds: float, request_id: str) -> dict[str, object]:

@@ -54,7 +54,8 @@ def register(metadata: object) -> Client:
         raise OAuthError("invalid_redirect_uri", message)
     for uri in uris:
         _check_redirect(uri)
-    client = Client(_printable(metadata.get("client_name")), tuple(uris))
+    shown = "".join(c for c in str(metadata.get("client_name") or "") if c.isprintable())
+    client = Client(" ".join(shown.split())[:_MAX_NAME] or "An MCP client", tuple(uris))
     if len(client.id) > _MAX_ID:
         raise OAuthError("invalid_client_metadata", "the redirect URIs are too long")
     return client
@@ -111,8 +112,3 @@ def _without_port(uri: str) -> str:
     if parts is None or not _is_loopback(parts):
         return uri
     return parts._replace(netloc=host_name(parts.netloc.lower()) or "").geturl()
-
-
-def _printable(name: object) -> str:
-    shown = "".join(c for c in str(name or "") if c.isprintable())
-    return " ".join(shown.split())[:_MAX_NAME] or "An MCP client"

@@ -47,7 +47,8 @@ def add(body: Given, calls: Calls) -> dict[str, Any]:
 @router.post("/v3/memories/search/")
 def search(body: Given, calls: Calls) -> dict[str, Any]:
     """Finds memories."""
-    options = _present(body, "filters", "top_k", "threshold", "show_expired")
+    names = ("filters", "top_k", "threshold", "show_expired")
+    options = {name: body[name] for name in names if body.get(name) is not None}
     found = calls.search(body.get("query", ""), **options)
     return {"results": _shown(found["results"])}
 
@@ -158,10 +159,6 @@ def _existing(calls: Mem0Calls, memory_id: str) -> Item:
 def _shown(found: Iterable[Item]) -> list[Item]:
     """Memories with the fields that only mem0's server returns."""
     return [{**item, "categories": []} for item in found]
-
-
-def _present(body: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    return {name: body[name] for name in names if body.get(name) is not None}
 
 
 def _object(body: Mapping[str, Any], name: str) -> Mapping[str, Any]:
