@@ -186,7 +186,7 @@ def _print_request(request: "DeletionRequest", times: TurnTimes) -> None:
     if request.memories:
         say("  asks to forget", style="yellow")
     elif request.message:
-        say("  asks to forget this message, of which nothing was learned", style="yellow")
+        say("  asks to forget a message of which nothing was learned:", style="yellow")
         say(f"  “{one_line(request.message)}”")
     else:
         say("  asks to forget something, but no memory matches", style="yellow")

@@ -169,9 +169,10 @@ def _named(
 
 def _has_own(entry: Entry, forms: tuple[re.Pattern[str], ...], subject: str) -> bool:
     """Whether a memory has a value of such a form that is the subject's, and not "my wife's"."""
+    if entry.status not in SHOWN or not any(form.search(entry.content) for form in forms):
+        return False
     _, whose = relation_named(entry.content) or ("", frozenset())
-    is_own = entry.subject == subject and whose.isdisjoint(POSSESSED) and entry.status in SHOWN
-    return is_own and any(form.search(entry.content) for form in forms)
+    return entry.subject == subject and whose.isdisjoint(POSSESSED)
 
 
 def _in_other_words(words: str, proposal: Proposal, index: MemoryIndex) -> list[Entry]:

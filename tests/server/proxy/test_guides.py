@@ -176,6 +176,43 @@ def test_the_web_backend_of_the_guide_streams_falls_back_and_erases(
         assert agent.turns() == []
 
 
+def test_the_web_backend_of_the_guide_lets_users_decide_what_they_asked_to_forget(
+    reader_home, upstream, serve, monkeypatch
+):
+    with Memory.open(upstream_base_url=upstream.url) as memory, opened_keys(load()) as keys:
+        key = keys.add("app", agents=["acme/*"], rights=[Right.READ, Right.WRITE])[1]
+        made = {"MEMORY_URL": str(serve(memory).base_url).rstrip("/"), "MEMORY_KEY": key}
+        made |= {"MODEL_URL": upstream.url, "MODEL_KEY": "sk", "MODEL_NAME": "m"}
+        for name, value in made.items():
+            monkeypatch.setenv(name, value)
+        agent = memory.agent("acme/user-42")
+        for said in ("I live in Leeds.", "Forget my address.", "Forget my passport number."):
+            agent.remember(said, conversation=said)
+            memory.sync()
+        blocks = Reader("how-to/fastapi.md", "", "", None).blocks
+        (code,) = (text for kind, text in blocks if kind == "python")
+        passport, address = asyncio.run(_decide(code))
+        assert (passport["unmatched"], address["unmatched"]) == (["passport number"], [])
+        assert agent.review.deletion_requests() == []
+        assert [entry.status.value for entry in agent.memories.list(status="all")] == ["deleted"]
+
+
+async def _decide(code: str) -> list[dict[str, Any]]:
+    """Refuse the latest request to forget and grant the other, in a program that has this code."""
+    names: dict[str, Any] = {}
+    exec(compile(code, "app.py", "exec"), names)
+    transport = httpx2.ASGITransport(names["app"])
+    session = {"Authorization": "Bearer a-session"}
+    async with httpx2.AsyncClient(
+        transport=transport, base_url="http://app", timeout=60, headers=session
+    ) as client:
+        requests = (await client.get("/forget")).json()
+        for request, forget in zip(requests, ("false", "true"), strict=True):
+            decided = await client.post(f"/forget/{request['id']}", params={"forget": forget})
+            assert decided.status_code == 200
+        return requests
+
+
 async def _use(code: str) -> list[Any]:
     """Chat and delete the account, in a program that has this code; without a session nothing works."""
     names: dict[str, Any] = {}
