@@ -83,11 +83,8 @@ class Withheld:
             for name in ("decisions", "key_dates", "action_items")
         }
         said = " ".join((overall, *(item for items in kept.values() for item in items)))
-        topics = tuple(
-            topic
-            for topic in recap.topics
-            if topic in said or not any(topic in quote for quote in self.quotes)
-        )
+        quoted = "\n".join(self.quotes)
+        topics = tuple(each for each in recap.topics if each in said or each not in quoted)
         left = Recap(topics=topics, overall=overall, **kept).text if said.strip() else ""
         return None if left == recap.text else left
 
@@ -140,10 +137,8 @@ class WithheldQuotes:
         if here.quotes and turn.voice is not Role.USER:
             spans = sentences(turn.content)
             said += filter(here.repeats, (turn.content[start:end] for start, end in spans))
-        if not said:
-            return cuts
         known = cuts or Withheld()
-        return replace(known, quotes=_unique((*known.quotes, *said)))
+        return replace(known, quotes=_unique((*known.quotes, *said))) if said else cuts
 
     def names(self, text: str) -> bool:
         """Whether a text says something that a user asked to be forgotten."""
@@ -202,10 +197,10 @@ def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:
     """What these requests to forget name."""
     for request in requests:
         named = request.metadata.get(NAMED) if request.kind is Kind.DELETION_REQUEST else None
-        for words in named if isinstance(named, list | tuple) else ():
-            if stems := stems_named(str(words)):
-                forms = forms_of(str(words))
-                yield AskedToForget(stems, forms, request.said_at or request.recorded_at)
+        for words in map(str, named if isinstance(named, list | tuple) else ()):
+            if stems := stems_named(words):
+                at = request.said_at or request.recorded_at
+                yield AskedToForget(stems, forms_of(words), at)
 
 
 def _says_something(line: str) -> bool:

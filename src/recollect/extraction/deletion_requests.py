@@ -108,8 +108,7 @@ def request_proposals(
     turn: Turn, requests: Iterable[RequestSpan], before: Sequence[Turn]
 ) -> Iterator[Proposal]:
     """The requests of a turn, for review; "forget that" means the user's previous message."""
-    told = (old for old in reversed(before) if old.voice is Role.USER)
-    after = next(map(_whole, told), None)
+    after = next((_whole(old) for old in reversed(before) if old.voice is Role.USER), None)
     for request in requests:
         quote = turn.content[request.start : request.end]
         yield Proposal(

@@ -96,9 +96,8 @@ def put_request(
 ) -> PutEntry | None:
     """The write of a request with the memories that it names; None if it names nothing here.
 
-    `said_before` are the memories from the user's previous message, which "forget that" means; if
-    there are none, it means that message. `known` are all memories: "my address" was another one
-    before.
+    `said_before` are the memories from the user's previous message, which "forget that" means, or
+    else that message. `known` are all memories: "my address" was another one before.
     """
     targets = proposal.asks_to_delete
     assert targets is not None
