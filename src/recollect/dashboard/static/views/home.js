@@ -1,5 +1,5 @@
 // Home: what is new, what needs a decision, and what was learned this week.
-import { html, useState, useEffect } from '../ui.js';
+import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, imported, isUnreachable, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo } from '../route.js';
@@ -7,7 +7,6 @@ import { Busy, Fault, Notice, When, sheet, useLoaded } from '../components.js';
 import { dayText, inZone, isoDay, plusDays, startOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
-import { LEARNING, useLearning } from './learning.js';
 import { Content, KindDot, PartlyCorrected, SaidBy, saidAt } from './quotation.js';
 
 const SHOWN = 8;
@@ -103,6 +102,27 @@ function Week({ counts }) {
     title=${`${counts[at]} on ${dayText(day)}`}><div class="column"><span style=${{ height: `${(100 * counts[at]) / most}%` }}></span></div>
     <span>${weekday.format(day)} <b class="nums">${counts[at] || ''}</b><span class="sr">${counts[at] ? '' : 'none'}</span></span></li>`)}</ol>`;
 }
+
+// A file of its own would be one more that a browser cannot load once the server is down.
+// How long until it is asked again whether what is being learned has been.
+const SOON = 2000;
+
+/** Whether an agent's memories, or those of all, are being learned; `onLearned` is called once they have been. It asks while `round` is not 0. */
+export function useLearning(agent, round, onLearned) {
+  const jobs = useLoaded(async () => (round ? api.get('/api/v1/jobs', { agent_id: agent, limit: 200 }) : null), [agent, round]);
+  const isLearning = jobs.data?.jobs.some((job) => job.state === 'running' || (job.state === 'pending' && new Date(job.due_at) <= Date.now()));
+  const wasLearning = useRef(false);
+  useEffect(() => {
+    if (wasLearning.current) onLearned();
+    wasLearning.current = isLearning;
+    if (!isLearning) return undefined;
+    const timer = setTimeout(jobs.again, SOON);
+    return () => clearTimeout(timer);
+  }, [jobs.data]);
+  return isLearning;
+}
+
+export const LEARNING = 'Learning is under way: memories appear here as soon as they are learned.';
 
 /** Without memories: whether any are being learned, and then again until they are. */
 function NothingYet({ agent, again }) {
