@@ -22,12 +22,8 @@ from recollect.domain.writes import PutEntry
 from recollect.errors import Conflict, NotFound
 from recollect.extraction.attributes import POSSESSED
 from recollect.languages.forms import forms_of
-from recollect.languages.words import (
-    attributes_called,
-    relation_named,
-    stems_named,
-    words_that_call,
-)
+from recollect.languages.relatives import relation_named
+from recollect.languages.words import attributes_called, stems_named, words_that_call
 from recollect.learning import curate
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.curate import Puts, get_entry, write_planned
