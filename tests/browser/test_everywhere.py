@@ -451,13 +451,13 @@ def test_an_unreachable_server_is_reported_and_tried_again(
     expect(page.locator(".toast").get_by_text("The server is not responding.")).to_be_visible()
     _connect(page, online=True)
     # Some browsers never load a module again that they could not load once: then the page does.
-    page.route("**/views/settings.js", lambda route: route.abort())
+    page.route("**/views/settings.js*", lambda route: route.abort())
     page.get_by_role("navigation", name="Views").get_by_role("link", name="Settings").click()
     failed = page.get_by_role("alert").filter(has_text="This view could not be loaded.")
     with page.expect_event("load"):
         failed.get_by_role("button", name="Try again").click()
     expect(failed).to_be_visible()
-    page.unroute("**/views/settings.js")
+    page.unroute("**/views/settings.js*")
     expect(page.get_by_label("recall_top_k")).to_be_visible()
     expect(failed).to_be_hidden()
     expected = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED")

@@ -58,6 +58,7 @@ class AsyncMemories(_Async[Memories]):
 
     add = threaded(Memories.add)
     get = threaded(Memories.get)
+    corrected_by = threaded(Memories.corrected_by)
     list = threaded(Memories.list)
     update = threaded(Memories.update)
     delete = threaded(Memories.delete)

@@ -55,8 +55,14 @@ async function send(method, path, { query, body, file, signal, headers: more } =
 
 const unreachable = () => new ApiError(UNREACHABLE, { code: 'unreachable', message: 'The server is not responding. Is it still running?' });
 
-/** What an import loads; if it fails, the error of a server that does not respond. */
-export const imported = (load) => load().catch(() => { throw unreachable(); });
+const failures = new Map();
+
+/** A module and its style sheet; if they cannot be loaded, the error of a server that does not respond. Browsers never ask again for a module that failed, so the next attempt has another address. */
+export async function imported(path, style = () => null) {
+  const failed = failures.get(path) ?? 0;
+  const module = import(failed ? `${path}?again=${failed}` : path).catch((fault) => { failures.set(path, failed + 1); throw fault; });
+  return Promise.all([module, style()]).then(([found]) => found, () => { throw unreachable(); });
+}
 
 const waiting = new Set();
 const PAUSE = 2000;

@@ -7,17 +7,17 @@ import { Bones, Fault, Notice, Toasts, attempt, sheet, useLoaded, useRetry } fro
 import { Icon } from './icons.js';
 
 /** A view and the style sheet of all views but the first, so that the first one stays small. */
-const styled = (load) => () => Promise.all([load(), sheet('/static/views.css')]).then(([module]) => module);
+const styled = (path) => () => imported(path, () => sheet('/static/views.css'));
 export const VIEWS = [
-  { name: 'home', title: 'Home', key: 'h', load: () => import('./views/home.js') },
-  { name: 'memories', title: 'Memories', key: 'm', load: styled(() => import('./views/memories.js')) },
-  { name: 'ask', title: 'Ask', key: 'a', load: styled(() => import('./views/ask.js')) },
-  { name: 'people', title: 'People and things', key: 'p', load: styled(() => import('./views/people.js')) },
-  { name: 'conversations', title: 'Conversations', key: 'c', load: styled(() => import('./views/conversations.js')) },
-  { name: 'instructions', title: 'Instructions', key: 'i', load: styled(() => import('./views/instructions.js')) },
-  { name: 'review', title: 'Review', key: 'r', load: styled(() => import('./views/review.js')) },
-  { name: 'health', title: 'Health', key: 'e', gap: true, load: styled(() => import('./views/health.js')) },
-  { name: 'settings', title: 'Settings', key: 's', load: styled(() => import('./views/settings.js')) },
+  { name: 'home', title: 'Home', key: 'h', load: () => imported('./views/home.js') },
+  { name: 'memories', title: 'Memories', key: 'm', load: styled('./views/memories.js') },
+  { name: 'ask', title: 'Ask', key: 'a', load: styled('./views/ask.js') },
+  { name: 'people', title: 'People and things', key: 'p', load: styled('./views/people.js') },
+  { name: 'conversations', title: 'Conversations', key: 'c', load: styled('./views/conversations.js') },
+  { name: 'instructions', title: 'Instructions', key: 'i', load: styled('./views/instructions.js') },
+  { name: 'review', title: 'Review', key: 'r', load: styled('./views/review.js') },
+  { name: 'health', title: 'Health', key: 'e', gap: true, load: styled('./views/health.js') },
+  { name: 'settings', title: 'Settings', key: 's', load: styled('./views/settings.js') },
 ];
 const MAX_COUNT = 99;
 const THEMES = { '': 'Theme: system', light: 'Theme: light', dark: 'Theme: dark' };
@@ -27,13 +27,13 @@ function App() {
   const named = VIEWS.find((one) => one.name === name);
   const view = named ?? VIEWS[0];
   const agent = params.agent ?? '';
-  const { data: module, error: fault, again } = useLoaded(() => imported(view.load).then((found) => ({ name: view.name, View: found.default })), [view.name]);
+  const { data: module, error: fault, again } = useLoaded(() => view.load().then((found) => ({ name: view.name, View: found.default })), [view.name]);
   const { agents, error, reload } = useAgents();
   const [waiting, recount] = useWaiting(agent, view.name);
   const asking = useKeyDialog();
   const [menu, setMenu] = useState(false);
   const [overlay, open] = useOverlay();
-  const panel = useLoaded(async () => (params.memory ? imported(styled(() => import('./views/panel.js'))) : null), [Boolean(params.memory)]);
+  const panel = useLoaded(async () => (params.memory ? styled('./views/panel.js')() : null), [Boolean(params.memory)]);
   const isUnknown = Boolean(agent && agents) && !agents.some((one) => one.agent_id === agent);
   useEffect(() => { if (isUnknown) reload(); }, [agent]);
   useEffect(() => { setMenu(false); document.title = `${view.title} · Recollect`; }, [view.name, agent]);
@@ -111,7 +111,7 @@ function useWaiting(agent, view) {
 /** The dialog that asks for a key, once the server has asked for one. */
 function useKeyDialog() {
   const [asking, setAsking] = useState(null);
-  useEffect(() => onKeyNeeded((reason) => styled(() => import('./key_dialog.js'))().then(({ KeyDialog }) => setAsking({ KeyDialog, reason: reason ?? '' }))), []);
+  useEffect(() => onKeyNeeded((reason) => styled('./key_dialog.js')().then(({ KeyDialog }) => setAsking({ KeyDialog, reason: reason ?? '' }))), []);
   return asking;
 }
 
@@ -121,8 +121,7 @@ function useOverlay() {
   const open = (name) => {
     // The same shortcut again closes it.
     if (name === null || overlay?.name === name) { setOverlay(null); return; }
-    const load = name === 'palette' ? import('./palette.js') : import('./help.js');
-    attempt(async () => { const [found] = await imported(() => Promise.all([load, sheet('/static/views.css')])); setOverlay({ name, View: found.default }); });
+    attempt(async () => setOverlay({ name, View: (await styled(name === 'palette' ? './palette.js' : './help.js')()).default }));
   };
   return [overlay, open];
 }

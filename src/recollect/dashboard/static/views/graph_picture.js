@@ -17,7 +17,7 @@ export function Picture({ relations, typeOf, centre, onChoose, onSource }) {
   const drawn = useRef(null);
   const theme = useTheme();
   const shape = relations.map((one) => [one.subject, typeOf(one.subject), one.relation, one.object, typeOf(one.object)].join('\0')).join('\n');
-  const library = useLoaded(() => imported(() => import('../vendor/cytoscape.js')), []);
+  const library = useLoaded(() => imported('./vendor/cytoscape.js'), []);
   useEffect(() => {
     if (!library.data) return;
     drawn.current?.destroy();

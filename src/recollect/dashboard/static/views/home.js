@@ -27,8 +27,8 @@ function lastVisit() {
 
 export default function Home({ agent, agents, waiting, onChanged }) {
   const isEmpty = agents?.length === 0;
-  const welcome = useLoaded(async () => (isEmpty ? imported(() => Promise.all([import('./welcome.js'), sheet('/static/views.css')])) : null), [isEmpty]);
-  if (isEmpty && welcome.data) return html`<${welcome.data[0].Welcome} onChanged=${onChanged} />`;
+  const welcome = useLoaded(async () => (isEmpty ? imported('./views/welcome.js', () => sheet('/static/views.css')) : null), [isEmpty]);
+  if (isEmpty && welcome.data) return html`<${welcome.data.Welcome} onChanged=${onChanged} />`;
   if (isEmpty) return welcome.error ? html`<${Fault} of=${welcome} />` : html`<${Busy} />`;
   return html`<${Overview} key=${agent} agent=${agent} agents=${agents} waiting=${waiting} onChanged=${onChanged} />`;
 }

@@ -43,14 +43,14 @@ function Chart({ title, runs, lines, range, shown = (value) => value.toLocaleStr
   const box = useRef(null);
   const last = runs.at(-1);
   const theme = useTheme();
-  const library = useLoaded(() => imported(() => Promise.all([import('../vendor/uplot.js'), sheet('/static/vendor/uplot.css', UPLOT_CSS)])), []);
+  const library = useLoaded(() => imported('./vendor/uplot.js', () => sheet('/static/vendor/uplot.css', UPLOT_CSS)), []);
   useEffect(() => {
     if (!library.data) return undefined;
     const colour = themeColour;
     const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { stroke: colour('--line'), width: 1 } };
     // Runs are evenly spaced: idle hours say nothing about tuning.
     const named = (at) => (runs[at] && Number.isInteger(at) ? momentText(inZone(runs[at].timestamp)).replace(/ \d{4}, /, '\n') : '');
-    const chart = new library.data[0].default({
+    const chart = new library.data.default({
       width: box.current.clientWidth, height: 200, padding: [null, 36, null, null], legend: { show: false }, cursor: { show: false },
       scales: { x: { time: false }, y: range ? { range } : {} },
       axes: [{ ...axis, space: 90, size: 46, incrs: [1, 2, 5, 10, 20, 50, 100, 200], values: (_, ticks) => ticks.map(named) },

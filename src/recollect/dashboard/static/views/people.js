@@ -6,9 +6,9 @@ import { Busy, Fault, useLoaded } from '../components.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 
 const TABS = {
-  timeline: ['Timeline', () => import('./timeline.js')],
-  graph: ['Graph', () => import('./graph.js')],
-  profile: ['Profile', () => import('./profile.js')],
+  timeline: ['Timeline', './views/timeline.js'],
+  graph: ['Graph', './views/graph.js'],
+  profile: ['Profile', './views/profile.js'],
 };
 
 export default function People({ agent, agents, params, onChanged }) {
