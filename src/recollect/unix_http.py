@@ -3,6 +3,7 @@
 import socket
 from http.client import HTTPConnection
 from typing import Final
+from urllib.parse import urlsplit
 
 SCHEME: Final = "unix:"
 
@@ -19,3 +20,11 @@ class UnixConnection(HTTPConnection):
         self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.sock.settimeout(self.timeout)
         self.sock.connect(self._path)
+
+
+def connection_to(url: str, *, timeout: float) -> HTTPConnection:
+    """A connection to a server by the address that it announced: http://… or unix:PATH."""
+    if url.startswith(SCHEME):
+        return UnixConnection(url.removeprefix(SCHEME), timeout=timeout)
+    parts = urlsplit(url)
+    return HTTPConnection(parts.hostname or "", parts.port, timeout=timeout)

@@ -2,6 +2,7 @@ import json
 import os
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import ThreadingUnixStreamServer
 from threading import Thread
 
 from recollect.hooks.files import announce_server, withdraw_server
@@ -82,6 +83,26 @@ def test_a_server_of_this_home_is_found_on_another_port(run):
                 withdraw_server(home())
                 assert f"server      ready at {other}\n" in run("status").out
                 second.shutdown()
+        finally:
+            withdraw_server(home())
+            server.shutdown()
+
+
+def test_a_server_that_listens_on_a_path_is_found(run, tmp_path):
+    class Ready(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n{}")
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    path = os.path.relpath(tmp_path / "s")  # a path of a socket has at most 107 bytes
+    with ThreadingUnixStreamServer(path, Ready) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        home().mkdir(exist_ok=True)
+        announce_server(home(), f"unix:{path}", str(home() / "memory.sqlite"))
+        try:
+            assert f"server      ready at unix:{path}\n" in run("status").out
         finally:
             withdraw_server(home())
             server.shutdown()

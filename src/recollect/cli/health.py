@@ -1,14 +1,13 @@
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import typer
 
 from recollect.cli.options import AsJson
 from recollect.cli.output import print_json, say
 from recollect.hooks.files import running_servers
-from recollect.unix_http import UnixConnection
+from recollect.unix_http import UnixConnection, connection_to
 
 if TYPE_CHECKING:
     from recollect.settings import Settings
@@ -69,8 +68,7 @@ def local_host(settings: "Settings") -> str:
 
 
 def _answers(url: str) -> bool:
-    parts = urlsplit(url)
-    return _ask(HTTPConnection(parts.hostname or "", parts.port, timeout=_SHORT_SECONDS), url)[0]
+    return _ask(connection_to(url, timeout=_SHORT_SECONDS), url)[0]
 
 
 def _ask(connection: HTTPConnection, place: str) -> tuple[bool, str]:

@@ -4,6 +4,7 @@ It listens on a socket that only its user can open, one JSON line for each reque
 """
 
 import json
+import os
 import socketserver
 import time
 from contextlib import suppress
@@ -45,6 +46,14 @@ class _Helper(socketserver.ThreadingUnixStreamServer):
         self._path = Path(path)
         self._seconds = 60 * minutes
 
+    def server_bind(self) -> None:
+        """Bind with a mask, because between bind and chmod anybody could connect."""
+        before = os.umask(0o177)
+        try:
+            super().server_bind()
+        finally:
+            os.umask(before)
+
     def is_wanted(self) -> bool:
         """Whether hooks used it lately, and can still find it."""
         return time.monotonic() - self.last_used < self._seconds and self._path.exists()
@@ -55,7 +64,6 @@ def serve(minutes: float) -> None:
     path = socket_path()
     path.unlink(missing_ok=True)
     with Memory.open() as memory, _Helper(memory, str(path), minutes) as helper:
-        path.chmod(0o600)
         helper.timeout = _POLL_SECONDS
         while helper.is_wanted():
             helper.handle_request()

@@ -67,18 +67,12 @@ def answer(memory: "Memory", path: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ask_server(url: str, path: str, body: Any, key: str | None, seconds: float) -> Any:
-    import http.client  # noqa: PLC0415 - takes longer to load than the helper to answer
-    from urllib.parse import urlsplit  # noqa: PLC0415
+    # They take longer to load than the helper to answer.
+    from http.client import HTTPException  # noqa: PLC0415
 
-    from recollect.unix_http import SCHEME, UnixConnection  # noqa: PLC0415
+    from recollect.unix_http import connection_to  # noqa: PLC0415
 
-    where = urlsplit(url)
-    if url.startswith(SCHEME):
-        connection: http.client.HTTPConnection = UnixConnection(
-            url.removeprefix(SCHEME), timeout=seconds
-        )
-    else:
-        connection = http.client.HTTPConnection(where.hostname or "", where.port, timeout=seconds)
+    connection = connection_to(url, timeout=seconds)
     headers = {"Content-Type": "application/json"}
     if key is not None:
         headers["X-Recollect-Key"] = key
@@ -88,7 +82,7 @@ def _ask_server(url: str, path: str, body: Any, key: str | None, seconds: float)
         said = json.loads(reply.read())
     except TimeoutError:
         raise
-    except (OSError, http.client.HTTPException, ValueError) as error:
+    except (OSError, HTTPException, ValueError) as error:
         raise Unreachable from error
     finally:
         connection.close()
