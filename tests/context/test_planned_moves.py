@@ -53,6 +53,12 @@ def test_the_old_home_is_current_until_the_day_of_the_move(told, clock):
     assert homes(agent) == ["Leeds"]
 
 
+def test_every_earlier_home_is_marked(told):
+    agent = told(LEEDS, "I've moved to York.", "I've moved to Sligo.")
+    assert homes(agent) == ["Sligo"]
+    assert "I've moved to York. (no longer true)" in shown(agent)
+
+
 @pytest.mark.parametrize(
     ("change", "then"),
     [

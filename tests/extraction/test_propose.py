@@ -351,6 +351,24 @@ def test_the_date_of_the_next_sentence_is_that_of_an_event():
     assert (one.when, str(one.valid_from)[:10]) == ("7 June 2026", "2026-06-07")
 
 
+def test_the_date_of_somebody_else_is_not_that_of_the_first_sentence():
+    first, second = "My sister Eva is a baker", "Her son Tom was born in 2015"
+    (one,) = proposed({first: KEPT, second: Mark(kept=0.9)}, f"{first}. {second}.")
+    assert (one.valid_from, one.valid_until) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I moved to Oldenburg yesterday because it is quieter.",
+        "We moved to Oldenburg yesterday, the stairs in Bremen were too steep.",
+    ],
+)
+def test_what_is_said_beside_a_move_does_not_hide_it(said):
+    (one,) = propose(turns(said), bundled_reader())
+    assert (one.attribute, one.value) == ("home", "Oldenburg")
+
+
 def test_since_and_until_limit_the_validity():
     (one,) = proposed({"I work at Acme since May 2024": KEPT}, "I work at Acme since May 2024.")
     assert (str(one.valid_from)[:10], one.valid_until) == ("2024-05-01", None)

@@ -90,6 +90,23 @@ def test_of_several_unrelated_memories_only_the_surest_ends(said, memory):
     assert made == Supersedes((tennis,))
 
 
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        (
+            ("My son Paul is a pilot. His wife is called Mia.", "role", "a pilot"),
+            "Paul is not a pilot any more",
+        ),
+        (("I live in Leeds with my cat Miso", "home", "Leeds"), "I moved from Leeds to York"),
+    ],
+)
+def test_what_a_memory_says_besides_stays(said, memory, known, new):
+    content, attribute, value = known
+    old = memory(content, attribute=attribute, value=value)
+    ends = Relation(0.0, 0.0, 0.0, 0.99, 0.01, 0.0)
+    assert decided(said(new), old, **{value.split()[-1]: ends}) == Supersedes((), (old,))
+
+
 def test_a_memory_that_may_have_ended_needs_review(said, memory):
     old = memory("I play tennis on Fridays")
     assert decided(said("tennis on Fridays is dull"), old, tennis=AGAINST) == NeedsReview((old,))

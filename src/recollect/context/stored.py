@@ -184,8 +184,12 @@ class StoredMemories:
         still_true = [source for entry in learned for source in _sources_in(entry, name)]
         for entry in past:
             for source in _sources_in(entry, name):
-                says_more = not _beginnings(source.quote) <= _beginnings(entry.content)
-                if not says_more and not any(overlap(source, other) for other in still_true):
+                # "User lives in York." says all of "I've moved to York".
+                is_plain = entry.value is not None and not (entry.is_quotation or entry.edited)
+                says_less = not _beginnings(source.quote) <= _beginnings(entry.content)
+                if (is_plain or not says_less) and not any(
+                    overlap(source, other) for other in still_true
+                ):
                     marks.append((source.quote, "(no longer true)"))
         return marks
 

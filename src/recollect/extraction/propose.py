@@ -41,7 +41,7 @@ from recollect.extraction.message import (
     without_pointing,
 )
 from recollect.extraction.plans import STATES, begins_state, holds_onwards, planned_state
-from recollect.extraction.read_alone import read_alone, with_value_read_alone
+from recollect.extraction.read_alone import before_reasons, read_alone, with_value_read_alone
 from recollect.extraction.remember import (
     asks_to_remember,
     directs,
@@ -171,6 +171,8 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
         chosen = [highlight for highlight in facts if highlight.score >= _KEEP_TOOL_RESULT]
     else:
         chosen = list(_chosen(message, marks))
+        overlooked = before_reasons(message, chosen, reader)
+        chosen += [found for found in overlooked if found.score >= KEEP and found.value]
     for highlight in chosen:
         clause = read_alone(message, highlight, reader) if highlight.is_clause else highlight
         clause = with_value_read_alone(message, clause, marks, reader)
@@ -300,9 +302,8 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     highlight = _with_planned_state(message, highlight, quote, days, reader)
     valid_from, valid_until = validity_of_days(days, kind, turn.local)
     lasts = _lasts(highlight, quote, message.language)
-    is_event = valid_until and not lasts and kind is not Kind.COMMITMENT
-    if is_event and len(list(sentences(quote))) > 1:
-        # The day of one sentence does not limit the other: "I drive a Skoda. Its MOT is on Friday".
+    is_event = valid_until is not None and not lasts
+    if kind is not Kind.COMMITMENT and _dates_a_part(message, quote, is_event=is_event):
         valid_from = valid_until = None
     is_ahead = valid_from is not None and valid_from > turn.at
     if is_ahead and lasts:
@@ -338,6 +339,15 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
         entities=_mentions(highlight, subject, speaker, message),
         links=links_of(highlight, subject, speaker),
     )
+
+
+def _dates_a_part(message: MessageToRead, quote: str, *, is_event: bool) -> bool:
+    """Whether the day of one sentence says nothing of the other: "I drive a Skoda. Its MOT …"."""
+    parts = [quote[start:end] for start, end in sentences(quote)]
+    at, language = message.turn.local, message.language
+    dated = next((part for part in parts if find_days(part, at, language)), parts[0])
+    # "It was yesterday" is about what was said before, "her son Ben was born in 2019" is not.
+    return len(parts) > 1 and (is_event or (dated != parts[0] and bool(names_in(dated))))
 
 
 def _with_planned_state(

@@ -7,7 +7,9 @@ from typing import Final
 
 from recollect.domain.marks import ATTRIBUTES, WordMarks
 from recollect.domain.ports import MessageReader
+from recollect.extraction.preceding_turns import with_full_stop
 from recollect.languages.relatives import relation_stated
+from recollect.languages.sentences import main_clause
 
 # Both count from this probability.
 _ATTRIBUTE: Final = 0.8
@@ -32,20 +34,23 @@ def stated_attribute(text: str, reader: MessageReader) -> tuple[str | None, str 
 
 
 def value_read_alone(
-    text: str, words: Sequence[WordMarks], reader: MessageReader
+    text: str, words: Sequence[WordMarks], language: str, reader: MessageReader
 ) -> tuple[str, str] | None:
     """The attribute and value that a text states alone, if it is likely after other messages too.
 
-    `words` has the marks that the text got after those.
+    Or its first clause. `words` has the marks that the text got after those.
     """
     total, place = max(((max(w.attributes[:-1]), w.attributes) for w in words), default=(0.0, ()))
     if total < _LIKELY:
         return None
-    alone = reader.read("", text).words
-    attribute, value, _ = attribute_and_value(text, alone, _SURE_ALONE)
-    if attribute == ATTRIBUTES[place.index(total)] and value:
-        return attribute, value
-    return _named_relative(text, alone)
+    for part in dict.fromkeys((text, with_full_stop(main_clause(text, language)))):
+        alone = reader.read("", part).words
+        attribute, value, _ = attribute_and_value(part, alone, _SURE_ALONE)
+        if attribute == ATTRIBUTES[place.index(total)] and value:
+            return attribute, value
+        if named := _named_relative(part, alone):
+            return named
+    return None
 
 
 def _named_relative(text: str, words: Sequence[WordMarks]) -> tuple[str, str] | None:

@@ -37,6 +37,21 @@ def sentences(text: str) -> Iterator[tuple[int, int]]:
     yield from _trimmed(text, start, len(text))
 
 
+def before_reason(sentence: str, language: str) -> str:
+    """A sentence without the reason that it gives: "I moved to York because …"."""
+    return _reason(language).split(sentence, maxsplit=1)[0]
+
+
+def main_clause(sentence: str, language: str) -> str:
+    """What stands before a reason, and before the first comma or semicolon."""
+    return re.split("[,;]", before_reason(sentence, language), maxsplit=1)[0]
+
+
+@cache
+def _reason(language: str) -> re.Pattern[str]:
+    return re.compile(rf",?\s+(?:{pack(language).table('sentences')['reasons']})\b", re.IGNORECASE)
+
+
 def after_openers(text: str, language: str) -> int:
     """The position after openers like "And", "Also", "Yes, …"; 0 if nothing follows them."""
     opener = _openers(language).match(text)

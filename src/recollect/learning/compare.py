@@ -5,7 +5,7 @@ number, a name or a "not", and that a statement about one person never ends a me
 """
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -16,7 +16,7 @@ from recollect.domain.ports import MessageReader
 from recollect.domain.similarity import stems_of
 from recollect.extraction.values import stated_attribute
 from recollect.languages.endings import says_it_ended
-from recollect.languages.subjects import distinctive_words, same_subject
+from recollect.languages.subjects import same_subject
 from recollect.languages.words import says_moved
 from recollect.learning.health import may_end
 from recollect.learning.instructions import (
@@ -37,6 +37,7 @@ from recollect.learning.statement_words import (
     is_denied,
     is_same_but_for_a_number,
     is_same_topic,
+    name_words,
     numbers_and_names,
     shares_a_word,
     without_leading_common_words,
@@ -69,6 +70,8 @@ _WHOLE_MESSAGE_SHARE: Final = 0.6
 # The limit is higher for a home, because people usually have one.
 _COEXISTS: Final = 0.6
 _HOMES_COEXIST: Final = 0.95
+# Who moved longer ago may have come back since.
+_LATELY: Final = timedelta(days=31)
 # People who name another one of these in the same words have no longer the first.
 _ONE_AT_A_TIME: Final = frozenset({"home", "employer", "partner", "manager"})
 # A repetition may add at most this many new words; more of them add information.
@@ -189,9 +192,7 @@ def _compare_meaning(
     if not either and not two_values and alone.replaces + alone.contradicts < _MIN_STATEMENT_SCORE:
         return Comparison(Outcome.APART)
     certainty, doubt = _reader_scores(incoming, old, alone, reader, near=near, use_either=either)
-    outcome = _replacement_outcome(
-        certainty, doubt, alone, incoming.proposal if two_values else None
-    )
+    outcome = _replacement_outcome(certainty, doubt, alone, incoming if two_values else None)
     return Comparison(_with_time_order(outcome, incoming, old), certainty)
 
 
@@ -229,16 +230,14 @@ def _part_with_attribute(
 def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
     """Whether they plainly state two values of a single-valued attribute."""
     proposal = incoming.proposal
+    is_short = len(proposal.quote.split()) <= SHORT or says_moved(proposal.quote)
     return (
         proposal.attribute in SINGLE_VALUED
         and proposal.attribute == old.attribute
         and bool(proposal.value and old.value)
         and without_leading_common_words(proposal.value or "")
         != without_leading_common_words(old.value or "")
-        and (
-            proposal.content != proposal.quote
-            or (_is_whole_message(incoming) and len(proposal.quote.split()) <= SHORT)
-        )
+        and (proposal.content != proposal.quote or (_is_whole_message(incoming) and is_short))
         and len(old.content.split()) <= SHORT
         and same_subject(proposal.subject, old.subject)
         and not any(
@@ -260,8 +259,8 @@ def _may_concern(incoming: ProposalInContext, old: Entry) -> bool:
         return False
     if same_subject(proposal.subject, old.subject):
         return True
-    named = _name_words(old.subject) & words_in_text(incoming.message)
-    return bool(named) or bool(_name_words(proposal.subject) & words_in_text(old.content))
+    named = name_words(old.subject) & words_in_text(incoming.message)
+    return bool(named) or bool(name_words(proposal.subject) & words_in_text(old.content))
 
 
 def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
@@ -281,12 +280,6 @@ def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
         return True
     is_elsewhere = source is None or source.conversation != incoming.conversation
     return proposal.corrects and proposal.attribute is None and is_elsewhere
-
-
-def _name_words(subject: str | None) -> frozenset[str]:
-    """The name of a subject; of "Anna's dog" that is Anna, not just any dog."""
-    capitalized = " ".join(word for word in (subject or "").split() if word[:1].isupper())
-    return distinctive_words(capitalized or subject)
 
 
 # --- what the reader says
@@ -373,16 +366,18 @@ def _is_whole_message(incoming: ProposalInContext) -> bool:
 
 
 def _replacement_outcome(
-    certainty: float, doubt: float, alone: Relation, two_values: Proposal | None
+    certainty: float, doubt: float, alone: Relation, two_values: ProposalInContext | None
 ) -> Outcome:
     """Whether a memory ends; a new value replaces the old one unless both clearly coexist."""
     if two_values is None:
         unsure = Outcome.UNCLEAR if doubt >= ASK else Outcome.APART
         return Outcome.REPLACES if certainty >= REPLACES_SAME_TOPIC else unsure
-    is_home = two_values.attribute == "home"
+    proposal = two_values.proposal
+    is_home = proposal.attribute == "home"
     coexist = alone.coexists >= (_HOMES_COEXIST if is_home else _COEXISTS)
-    moved = is_home and two_values.valid_from is None and says_moved(two_values.quote)
-    if moved or certainty >= REPLACES_VALUE or (is_home and not coexist):
+    since = proposal.valid_from or two_values.at
+    moved = says_moved(proposal.quote) and two_values.at - since <= _LATELY
+    if (is_home and moved) or certainty >= REPLACES_VALUE or (is_home and not coexist):
         return Outcome.REPLACES
     return Outcome.APART if coexist else Outcome.UNCLEAR
 

@@ -14,15 +14,20 @@ from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.provenance import TrustLevel, is_below
 from recollect.domain.similarity import jaccard, stems_of, words_of
 from recollect.extraction.attributes import NUMERIC
+from recollect.languages.sentences import sentences
+from recollect.languages.words import names_speaker
 from recollect.learning.compare import SHORT, ComparisonModels, Outcome, ProposalInContext, compare
 from recollect.learning.health import leaves_something
 from recollect.learning.joined_parts import content_stems, says_more
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.partial_correction import corrects_in_part
 from recollect.learning.relations import leaves_relation
+from recollect.learning.statement_words import numbers_and_names
 
 # Two memories that share this part of their words say the same.
 _ALIKE: Final = 0.5
+# People do other things there too.
+_PLACES: Final = frozenset({"home", "employer"})
 # How many of the latest values of an attribute are compared.
 _STATED: Final = 3
 
@@ -189,6 +194,7 @@ def _corrects_in_part(proposal: Proposal, old: Entry) -> bool:
     is_number = proposal.attribute in NUMERIC
     return (
         says_more(old.content, proposal.quote)
+        or _says_something_else(old, proposal.quote)
         or leaves_something(proposal, old)
         or leaves_relation(proposal, old)
         or (
@@ -196,6 +202,22 @@ def _corrects_in_part(proposal: Proposal, old: Entry) -> bool:
             and corrects_in_part(proposal.quote, old.content, is_number=is_number)
         )
     )
+
+
+def _says_something_else(old: Entry, statement: str) -> bool:
+    """Whether a memory, unless it is a plan, also has what no statement about its value ends.
+
+    After a move, the cat of "I live in Leeds with my cat Miso" is still there, and after "he is no
+    pilot any more" his wife in the next sentence.
+    """
+    if old.valid_from is not None:
+        return False
+    _, _, besides = old.content.partition(old.value or old.content)
+    if old.attribute in _PLACES and names_speaker(besides) and numbers_and_names(besides):
+        return True
+    parts = [old.content[start:end] for start, end in sentences(old.content)]
+    others = [content_stems(part) | numbers_and_names(part) for part in parts if len(parts) > 1]
+    return any(part and part.isdisjoint(content_stems(statement)) for part in others)
 
 
 def _says_the_same(entry: Entry, surest: Entry, proposal: Proposal) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
 from recollect.languages.relatives import states_value
+from recollect.languages.subjects import distinctive_words
 from recollect.languages.words import common_words, negations_in
 from recollect.learning.joined_parts import content_stems
 
@@ -89,3 +90,9 @@ def without_leading_common_words(text: str) -> str:
     while len(words) > 1 and words[0] in common_words():
         words = words[1:]
     return " ".join(words)
+
+
+def name_words(subject: str | None) -> frozenset[str]:
+    """The name of a subject; of "Anna's dog" that is Anna, not just any dog."""
+    capitalized = " ".join(word for word in (subject or "").split() if word[:1].isupper())
+    return distinctive_words(capitalized or subject)
