@@ -115,3 +115,38 @@ def test_a_sentence_does_not_end_after_an_abbreviation(told):
     agent = told("The tea is cold. I live in St. Gallen near Dr. Haas.", asked="Forget my address.")
     text = before_and_after(agent, "Where do I live?")
     assert ("St." in text, "Haas" in text, "The tea is cold" in text) == (False, False, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "reply", "value"),
+    [
+        (
+            "I'm allergic to shellfish.",
+            "Forget my shellfish allergy.",
+            "Done. I will no longer remember that you are allergic to shellfish.",
+            "shellfish",
+        ),
+        (
+            "My salary is 62,000 euros.",
+            "Please forget my salary",
+            "Sure, the 62,000 is gone from my notes.",
+            "62",
+        ),
+    ],
+)
+def test_the_reply_to_a_request_does_not_tell_it_in_another_conversation(
+    told, clock, said, asked, reply, value
+):
+    agent = told(said, asked=asked)
+    clock.advance(1)
+    agent.remember(f"{reply} The weather is lovely.", role="assistant", conversation="later")
+    text = before_and_after(agent, "What am I allergic to?", "What is my salary?")
+    assert (value in text, "The weather is lovely" in text) == (False, True)
+
+
+def test_a_reply_with_a_number_of_it_is_hidden(told):
+    reply = "> Congratulations, 62,000 euros is great! The 62 bus is late."
+    text = before_and_after(
+        told("My salary is 62,000 euros.", reply, asked="Please forget my salary")
+    )
+    assert ("62,000" in text, "The 62 bus is late" in text) == (False, True)

@@ -23,6 +23,8 @@ from recollect.languages.words import common_words, stems_named
 CUT: Final = "[…]"
 # With fewer informative words a sentence says nothing that could be recognized.
 _FEWEST_WORDS: Final = 2
+# Of two digits and more: "62,000" is one.
+_NUMBER: Final = re.compile(r"\d(?:[.,:/ -]?\d)+")
 
 
 @dataclass(frozen=True)
@@ -164,11 +166,14 @@ def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> Withhe
         if any(said):
             found[turn] = Withheld(_unique(said), _unique(each.quote for each in still))
             quotes[turn[0]] += said
+    requests = [entry for entry in deleted if entry.kind is Kind.DELETION_REQUEST]
     for entry in misread:
-        # The lists of a recap have what was learned, in other words than were said.
-        for name in {source.conversation for source in entry.sources}:
+        # Recaps have what was learned, in other words than were said, and so has the reply to a
+        # request: "I will no longer remember that …".
+        telling = [entry, *(request for request in requests if entry.id in request.rivals)]
+        for name in {source.conversation for each in telling for source in each.sources}:
             quotes[name].append(one_line(entry.content))
-            values[name].append(entry.value or "")
+            values[name] += (entry.value or "", *_NUMBER.findall(entry.content))
     names = {*quotes, *standing}
     parts = (quotes, standing, values)
     cuts = {name: Withheld(*(_unique(part[name]) for part in parts)) for name in names}
