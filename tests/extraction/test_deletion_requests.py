@@ -98,6 +98,14 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ("Peux-tu supprimer mon adresse de ton système ?", ("adresse",)),
         ("Je demande la suppression de mon adresse.", ("adresse",)),
         ("Chiedo la cancellazione del mio numero.", ("numero",)),
+        ("You can drop my salary from your notes", ("salary",)),
+        ("Please drop the oncologist from your notes", ("oncologist",)),
+        ("Scrap what I told you about the oncologist.", ("oncologist",)),
+        ("Take my email off your records", ("email",)),
+        ("I'd rather you didn't remember my salary", ("salary",)),
+        ("I'd prefer you didn't keep my salary", ("salary",)),
+        ("Could you not keep my email address on file?", ("email address",)),
+        ("Forget I ever mentioned the oncologist", ("oncologist",)),
     ],
 )
 def test_a_request_names_what_to_forget(text: str, named: tuple[str, ...]) -> None:
@@ -114,6 +122,11 @@ def test_a_request_names_what_to_forget(text: str, named: tuple[str, ...]) -> No
         "Actually, forget what I just said",
         "Vergiss das.",
         "Olvida eso.",
+        "Forget I said that.",
+        "Never mind, forget I said that",
+        "Forget the last thing I told you",
+        "Strike that from your memory",
+        "Delete it from your records.",
     ]
     + ["Oublie ça.", "Dimentica questo.", "Esqueça isso."],
 )
@@ -153,6 +166,9 @@ def test_everything_names_no_words_and_is_explicit(text: str) -> None:
     + ["N'oublie pas mon anniversaire.", "Oublie pas mon anniversaire"]
     + ["No olvides mi cumpleaños.", "Non dimenticare il mio compleanno."]
     + ["Could you delete the file?", "I'd like the row deleted.", "Don't keep me waiting."]
+    + ["Drop the last column.", "Scrap that plan.", "Take me off the call.", "Drop my bag off."]
+    + ["Take what you know about me and write a bio.", "Strike my name from the letter."]
+    + ["Could you not keep me waiting?", "Take my dog for a walk.", "Scrap that.", "Drop it."]
     + ["I want my phone number.", "Don't save me a seat.", "Deletion of my account takes a day."],
 )
 def test_what_sounds_alike_is_no_request(text: str) -> None:

@@ -175,6 +175,29 @@ def test_never_mind_after_a_question_asks_nothing_and_a_request_goes_with_its_ow
     assert "swans" in alice.context("What is the vault code?").text
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ("You can drop my phone number from your notes", {SAID[0]}),
+        ("I'd rather you didn't remember my phone number", {SAID[0]}),
+        ("Scrap what I told you about the oncologist.", set()),
+        ("Never mind, forget I said that", {SAID[3]}),
+    ],
+)
+def test_a_request_in_everyday_words_is_neither_learned_nor_ends_anything(
+    opened, clock, asked, said
+):
+    marks = {text: Mark(kept=0.95) for text in SAID} | {asked: Mark(kept=0.95, standing=0.95)}
+    memory = opened(clock=clock, message_reader=ScriptedReader(marks, affects=replaces))
+    alice = memory.agent("alice")
+    for text in (*SAID, asked):
+        alice.remember(text, conversation="c1")
+        memory.sync()
+    assert contents(alice.memories.list(status=("active", "review", "superseded"))) == {*SAID}
+    (request,) = alice.review.deletion_requests()
+    assert contents(request.memories) == said
+
+
 def test_pasted_words_and_people_among_themselves_ask_nothing(told):
     memory, alice = told
     ask(memory, alice, f"> {ASKED}\n\nWhat does this mail mean?")

@@ -47,12 +47,14 @@ class _Grammar:
     own: re.Pattern[str]
     speaker: re.Pattern[str]
     memory: re.Pattern[str]
+    stored: re.Pattern[str]
     everything: re.Pattern[str]
     back: re.Pattern[str]
     outside: re.Pattern[str]
     polite: re.Pattern[str]
     noise: frozenset[str]
     negations: frozenset[str]
+    drop: frozenset[str]
     articles: frozenset[str]
 
 
@@ -159,9 +161,12 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     words = said[: clause.start() if clause else None].split()
     if not said or not grammar.negations.isdisjoint(words[:_NEGATED_WITHIN]):
         return None
-    refers_back = all(grammar.back.fullmatch(each) for each in named)
+    bare = (grammar.stored.sub("", each).strip() for each in named)
+    refers_back = all(map(grammar.back.fullmatch, bare))
     named = [each for each in named if refers_back or not grammar.back.fullmatch(each)]
-    mine = (grammar.own, grammar.speaker, grammar.memory)
+    mine = [grammar.own, grammar.speaker, grammar.memory]
+    if found["verb"] in grammar.drop:
+        mine = [grammar.stored]
     is_own = any(pattern.search(said) for pattern in mine)
     # "Don't keep me waiting" is about something else.
     is_done_to_me = grammar.speaker.match(said) and " " in said and not grammar.memory.search(said)
@@ -170,6 +175,7 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
         return None
     opener = 0 if found.re is not grammar.again else first
     everything = bool(grammar.everything.search(said))
+    is_own = is_own or bool(grammar.speaker.search(found["verb"]))  # "scrap what I told you about"
     targets = Targets(
         texts=() if refers_back else tuple(named),
         words=tuple(_words(grammar, each) for each in named),
@@ -269,10 +275,12 @@ def _words(grammar: _Grammar, named: str) -> str:
 @cache
 def _grammar(language: str) -> _Grammar:
     table = pack(language).table("forget")
-    leading = (*pack(language).table("remember")["openers"], *table["openers"])
-    openers = any_of(phrase for phrase in leading if not negations_in(phrase, language))
+    leading = pack(language).table("remember")["openers"]
+    leading = [phrase for phrase in leading if not negations_in(phrase, language)]
+    openers = any_of((*leading, *table["openers"]))
     please, joint = any_of(table["please"]), re.escape(table["and"])
-    forget, delete = any_of(table["forget"]), any_of(table["delete"])
+    drop, stored = table.get("drop", ()), table.get("stored", ())
+    forget, delete = any_of(table["forget"]), any_of((*table["delete"], *drop))
     verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}))"
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
     asked, final = leads.replace("{0,4}", "{1,4}"), any_of(table["final"])
@@ -291,13 +299,15 @@ def _grammar(language: str) -> _Grammar:
         again=re.compile(rf"[,;:–—-]\s*(?:{joint}\s+)?(?:{please})[\s,]+{verbs}(?!\w)"),
         own=_whole_words(table["own"]),
         speaker=_whole_words(table["speaker"]),
-        memory=_whole_words(table["memory"]),
+        memory=_whole_words((*table["memory"], *stored)),
+        stored=_whole_words(stored),
         everything=_whole_words(table["everything"]),
         back=_whole_words(table["back"]),
         outside=_whole_words(table["outside"]),
         polite=re.compile(f"{please}|{any_of(pack(language).table('remember')['tails'])}"),
         noise=frozenset(str(table["noise"]).split()),
         negations=frozenset(table["not"]),
+        drop=frozenset(drop),
         articles=frozenset(str(pack(language).table("names")["articles"]).split()),
     )
 
@@ -306,8 +316,8 @@ def _grammar(language: str) -> _Grammar:
 def _verbs() -> re.Pattern[str]:
     """A verb of any language: most messages have none."""
     tables = [pack.table("forget") for pack in packs().values()]
-    names = ("forget", "delete", "final")
-    verbs = [verb for table in tables for name in names for verb in table[name]]
+    names = ("forget", "delete", "drop", "final")
+    verbs = [verb for table in tables for name in names for verb in table.get(name, ())]
     around = (phrase.partition(" … ")[0] for table in tables for phrase in table["around"])
     return _whole_words((*verbs, *(words for part in around for words in part.split("|"))))
 
