@@ -296,6 +296,22 @@ def test_a_request_names_a_memory_in_other_words_and_in_another_language(opened,
     assert contents(request.memories) == (set() if "Ida" in asked else {said})
 
 
+@pytest.mark.parametrize("asked", ["Forget my daughter's name.", "Forget the name of my daughter."])
+def test_the_name_of_a_relative_is_found_where_nobody_said_name(opened, asked):
+    said, others = "My daughter is called Lotte", ("My daughter hates peas", "My son is called Ben")
+    marks = {text: Mark(kept=0.95) for text in others}
+    marks |= {said: Mark(kept=0.95, attribute="child"), "Lotte": Mark(value=0.95)}
+    memory = opened(message_reader=ScriptedReader(marks))
+    alice = memory.agent("alice")
+    for text in (said, *others):
+        alice.remember(text, conversation=text)
+        memory.sync()
+    ask(memory, alice, asked)
+    (request,) = alice.review.deletion_requests()
+    assert contents(request.memories) == {said}
+    assert request.unmatched == ()
+
+
 def test_a_request_is_exported_and_goes_with_its_message(told, tmp_path, opened):
     memory, alice = told
     ask(memory, alice)

@@ -172,6 +172,10 @@ def _has_own(entry: Entry, forms: tuple[re.Pattern[str], ...], subject: str) -> 
 
 def _in_other_words(words: str, proposal: Proposal, index: MemoryIndex) -> list[Entry]:
     """The memories of "my sister Mia" without the relation; for "my job" the user's with "work"."""
+    whose = " ".join(word for word in words.split() if "name" not in attributes_called(word))
+    if whose not in ("", words) and (relations := attributes_called(whose)):
+        # "My daughter is called Lotte" does not say "name".
+        return [e for e in index.having_all(stems_of(whose)) if e.attribute in relations]
     rest = stems_of(" ".join(word for word in words.split() if not attributes_called(word)))
     if rest:
         return index.having_all(rest)
