@@ -206,7 +206,7 @@ def test_deleting_and_erasing_are_told_apart_with_the_ids_of_what_went(
     said = alice.remember(WORDS, conversation="mail").id
     client.patch(f"/api/v1/memory/{first}", json={"content": "Likes green tea"})
     client.delete(f"/api/v1/memory/{first}")
-    client.delete(f"/api/v1/memory/{second}?purge=true")
+    client.delete(f"/api/v1/memory/{second}?purge=true&agent_id=alice")
     client.delete(f"/api/v1/conversations/mail/messages/{said}?agent_id=alice")
     client.delete("/api/v1/conversations/mail?agent_id=alice")
     until(lambda: len(AuditFile(load()).read(ALL, 10)) == 5)

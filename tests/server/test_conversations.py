@@ -425,7 +425,8 @@ def test_one_agent_is_waited_for_and_one_memory_purged(opened: Opened, serve: Se
     home, *_ = ok(client.get("/api/v1/memory", params=learned))["memories"]
     assert (home["agent_id"], home["content"]) == ("alice", "User lives in Lisbon.")
     (work,) = ok(client.get(f"/api/v1/memory/{home['id']}/erased-with"))["memories"]
-    gone = ok(client.delete(f"/api/v1/memory/{home['id']}", params={"purge": "true"}))
+    purge = {"purge": "true", "agent_id": "alice"}
+    gone = ok(client.delete(f"/api/v1/memory/{home['id']}", params=purge))
     assert (gone["id"], gone["also_erased"]) == (home["id"], [work])
     assert work["content"] == "User works at Acme."
     assert (memory.agent("alice").turns(), len(memory.agent("ben").turns())) == ([], 1)

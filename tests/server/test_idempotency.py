@@ -185,7 +185,8 @@ def test_an_answer_that_a_deletion_overtook_keeps_no_words() -> None:
 
 def test_the_answer_to_a_purge_is_not_kept(opened: Opened, serve: Serve) -> None:
     memory = opened(background=False)
-    url = f"/api/v1/memory/{memory.agent('alice').memories.add('Has a xylophone').id}?purge=true"
+    name = memory.agent("alice").memories.add("Has a xylophone").id
+    url = f"/api/v1/memory/{name}?purge=true&agent_id=alice"
     client, headers = serve(memory), {"Idempotency-Key": "k1"}
     assert "xylophone" in client.delete(url, headers=headers).text
     again = client.delete(url, headers=headers)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -13,8 +14,16 @@ from recollect import Memory, NotFound
 from recollect.domain.access import Access, Right
 from recollect.server.access import Caller
 from recollect.server.errors import Refusal
-from recollect.server.memory_schemas import AgentQuery, ClearIn, HistoryIn, ImportIn, ListIn
+from recollect.server.memory_schemas import (
+    AgentQuery,
+    ClearIn,
+    DeleteIn,
+    HistoryIn,
+    ImportIn,
+    ListIn,
+)
 from recollect.server.routes import memories, review
+from recollect.settings.keys import KeyFile
 
 Serve = Callable[[Memory], httpx2.Client]
 Opened = Callable[..., Memory]
@@ -390,6 +399,32 @@ def test_an_id_that_several_agents_have_needs_its_agent(memory: Memory, serve: S
     assert refused(client.get(one, params={"agent_id": "carol"}), 404)["code"] == "not_found"
 
 
+def test_erasing_by_id_twice_never_reaches_the_same_words_of_another_agent(
+    opened: Opened, serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RECOLLECT_HOME", str(tmp_path))
+    memory = opened(background=False)
+    for agent in ("acme/alice", "acme/bob"):
+        one = f"{URL}/{memory.agent(agent).memories.add('Has a cat').id}"
+    keys, rights = KeyFile(tmp_path / "keys.json"), [Right.READ, Right.WRITE]
+    for number, agents in enumerate((["acme/*"], ["acme/alice", "acme/bob"], ["acme/alice"])):
+        client = serve(memory)
+        client.headers["X-Recollect-Key"] = keys.add(f"k{number}", agents=agents, rights=rights)[1]
+        if number < 2:
+            error = refused(client.delete(one, params={"purge": "true"}), 422)
+            assert (error["field"], "add agent_id" in error["message"]) == ("agent_id", True)
+            continue
+        # A key of one agent names nobody, and only its own memory goes.
+        ok(client.delete(one, params={"purge": "true"}))
+        assert refused(client.delete(one, params={"purge": "true"}), 404)
+    left = [each.agent for each in memory.all_agents.list()]
+    assert left == ["acme/bob"]
+    client.headers["X-Recollect-Key"] = keys.add("k", agents=["*"], rights=rights)[1]
+    assert refused(client.delete(one, params={"purge": "true"}), 422)
+    whose = {"purge": "true", "agent_id": "acme/bob"}
+    assert ok(client.delete(one, params=whose))["agent_id"] == "acme/bob"
+
+
 def test_records_are_no_memories(memory: Memory, serve: Serve) -> None:
     override = memory.agent("alice").overrides.add("Short answers.")
     client = serve(memory)
@@ -620,7 +655,7 @@ def test_what_is_anothers_is_not_found_and_the_same_words_of_ones_own_are(
         memories.get_memory(theirs.id, AgentQuery(agent_id="other"), caller)
     assert refusal.value.status_code == 403
     with pytest.raises(NotFound):
-        memories.delete_memory(theirs.id, AgentQuery(), caller, Request({"type": "http"}))
+        memories.delete_memory(theirs.id, DeleteIn(), caller, Request({"type": "http"}))
 
 
 def test_nothing_is_imported_for_an_agent_that_is_not_the_visitors(

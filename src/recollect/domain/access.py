@@ -30,6 +30,11 @@ class Reach:
         named = self.only is None or agent == self.only
         return named and any(matches_pattern(pattern, agent) for pattern in self.patterns)
 
+    def is_one(self) -> bool:
+        """Whether it can include only one agent, existing or not."""
+        names = set(self.patterns)
+        return self.only is not None or (len(names) == 1 and "*" not in names.pop())
+
 
 ALL_AGENTS: Final = Reach()
 

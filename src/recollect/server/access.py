@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from recollect.domain.access import Access, Reach, Right
 from recollect.domain.audit import AuditedItem, concern, touch
 from recollect.domain.entry import EntryFilter
+from recollect.errors import InvalidInput
 from recollect.memory import Agent, Memory
 from recollect.server.errors import Refusal
 from recollect.server.rates import LIMITS, RequestLimits
@@ -59,12 +60,18 @@ class Caller:
         memory_id: str,
         agent_id: str | None,
         requests: EntryFilter | None = None,
+        *,
+        erases: bool = False,
     ) -> Agent:
         """Return the agent that owns a memory, among those for which the caller has the right.
 
-        The id may also be that of one of these requests to forget.
+        The id may also be that of one of these requests to forget. What erases must name the agent:
+        sent twice without, it would find the same id in another agent.
         """
         allowed, all_agents = self.reach(right, agent_id), self.memory.all_agents
+        if erases and not allowed.is_one():
+            message = "purge=true erases for good: add agent_id, the agent whose memory this is"
+            raise InvalidInput(message, field="agent_id")
         asked = all_agents.list(allowed, requests) if requests else []
         owners = [owned.agent for owned in asked if owned.entry.id == memory_id]
         owner = owners[0] if owners else all_agents.owner(memory_id, allowed)

@@ -157,7 +157,10 @@ def get_memory(memory_id: MemoryPath, query: AgentQueryParam, caller: CurrentCal
 def update_memory(
     memory_id: MemoryPath, body: schemas.EditIn, query: AgentQueryParam, caller: CurrentCaller
 ) -> MemoryOut:
-    """Changes the given fields; the history keeps the previous version."""
+    """Changes the given fields; the history keeps the previous version.
+
+    Name `agent_id`: the same statement has the same id in every agent.
+    """
     agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
     caller.concerns(AuditedItem(AuditedKind.MEMORY, memory_id))
     edits = body.model_dump(exclude_unset=True)
@@ -176,9 +179,10 @@ def delete_memory(
     Contexts leave out the words that it was learned from too, unless `keep_words=true`.
     With `purge=true` it is erased for good: its history, its text in everything derived from it,
     and the turns it was learned from, with the replies that repeat it, unless `keep_replies=true`,
-    and all other memories that only those turns said.
+    and all other memories that only those turns said. A key of more than one agent must then name
+    `agent_id`. Always do: the same statement has the same id in every agent.
     """
-    agent = caller.owner(Right.WRITE, memory_id, query.agent_id)
+    agent = caller.owner(Right.WRITE, memory_id, query.agent_id, erases=query.purge)
     memories, keep = agent.memories, query.keep_replies
     also = memories.erased_with(memory_id, keep_replies=keep) if query.purge else []
     replies = memories.repeated_in(memory_id) if query.purge and not keep else []
