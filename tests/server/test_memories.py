@@ -581,7 +581,10 @@ def test_contradictions_wait_for_a_decision(opened: Opened, serve: Serve) -> Non
         for each in ok(client.get("/api/v1/review"))["deletion_requests"]
     }
     one = f"/api/v1/review/{asked['alice']}"
-    assert refused(client.post(one, json={"keep": "this"}), 422)["field"] == "keep"
+    assert asked["alice"] == asked["bob"]
+    assert refused(client.post(one, json={"keep": "none"}), 409)["field"] == "agent_id"
+    whose = {"agent_id": "alice"}
+    assert refused(client.post(one, params=whose, json={"keep": "this"}), 422)["field"] == "keep"
     gone = ok(client.post(one, params={"agent_id": "alice"}, json={"keep": "none"}))["memories"]
     assert [(each["agent_id"], each["status"]) for each in gone] == [("alice", "deleted")] * 2
     # The command line prints the first characters of an id.

@@ -10,7 +10,7 @@ from fastapi import Depends, Request
 from recollect.domain.access import Access, Reach, Right
 from recollect.domain.audit import AuditedItem, concern, touch
 from recollect.domain.entry import EntryFilter
-from recollect.errors import InvalidInput
+from recollect.errors import Conflict, InvalidInput
 from recollect.memory import Agent, Memory
 from recollect.server.errors import Refusal
 from recollect.server.rates import LIMITS, RequestLimits
@@ -74,6 +74,9 @@ class Caller:
             raise InvalidInput(message, field="agent_id")
         asked = all_agents.list(allowed, requests) if requests else []
         owners = [owned.agent for owned in asked if owned.entry.id == memory_id]
+        if len(owners) > 1:
+            message = f"{len(owners)} agents have a request {memory_id!r}: name one as agent_id"
+            raise Conflict(message, field="agent_id")
         owner = owners[0] if owners else all_agents.owner(memory_id, allowed)
         # The audit log names it, whether or not the request does.
         touch(self.state, right, owner)
