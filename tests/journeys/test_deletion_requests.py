@@ -69,6 +69,25 @@ def test_a_request_reaches_what_its_memories_have_replaced(opened, clock):
     assert "Leeds" not in alice.context("What is my address?").text
 
 
+def test_a_memory_that_is_reworded_first_keeps_what_nobody_asked_to_forget(opened, clock):
+    memory = opened(clock=clock)
+    alice = memory.agent("alice")
+    for said in ("I live in Leeds with my dog Rex.", "Forget my address."):
+        alice.remember(said, conversation=said)
+        memory.sync()
+    (request,) = alice.review.deletion_requests()
+    (home,) = request.memories
+    clock.advance(60)
+    alice.memories.update(home.id, pinned=True)
+    assert len(alice.review.deletion_requests()[0].memories) == 1
+    alice.memories.update(home.id, content="Has a dog called Rex")
+    assert alice.review.deletion_requests()[0].memories == ()
+    assert alice.review.resolve(request.id, keep="none") == []
+    assert contents(alice.memories.list()) == {"Has a dog called Rex"}
+    shown = alice.context("Where do I live, and what is my dog called?").text
+    assert ("called Rex" in shown, "Leeds" in shown) == (True, False)
+
+
 def test_contexts_of_the_past_leave_out_what_was_forgotten_since(opened, clock):
     memory = opened(clock=clock)
     alice = memory.agent("alice")

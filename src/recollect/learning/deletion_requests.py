@@ -15,7 +15,7 @@ from recollect.domain.graph import EntityType
 from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.ports import Clock, Entries, ReadText
-from recollect.domain.provenance import NAMED, UNMATCHED
+from recollect.domain.provenance import NAMED, REWORDED_AT, UNMATCHED
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
@@ -197,12 +197,18 @@ def open_requests(store: Entries, agent: str, limit: int | None = None) -> list[
     found = store.entries(agent, OPEN_REQUESTS, limit=limit)
     names = {name for entry in found for name in entry.rivals}
     known = store.entries_by_id(agent, tuple(names)) if names else {}
-    return [DeletionRequest(entry, _not_deleted(entry.rivals, known)) for entry in found]
+    return [DeletionRequest(entry, _still_meant(entry, known)) for entry in found]
 
 
-def _not_deleted(names: Sequence[str], known: Mapping[str, Entry]) -> tuple[Entry, ...]:
-    entries = (known[name] for name in names if name in known)
-    return tuple(entry for entry in entries if entry.status is not Status.DELETED)
+def _still_meant(request: Entry, known: Mapping[str, Entry]) -> tuple[Entry, ...]:
+    """What a request names, without what was deleted, or reworded since to keep a part of it."""
+    entries = (known[name] for name in request.rivals if name in known)
+    return tuple(
+        entry
+        for entry in entries
+        if entry.status is not Status.DELETED
+        and not ((at := entry.moment(REWORDED_AT)) and at > request.recorded_at)
+    )
 
 
 def decide_request(
@@ -222,8 +228,9 @@ def decide_request(
         return (put_next(request, replace(request, status=status), Change.REVIEWED, now),)
 
     plan()
-    listed = get_entry(store, agent, name).rivals
-    meant = _not_deleted(listed, store.entries_by_id(agent, listed)) if listed else ()
+    request = get_entry(store, agent, name)
+    listed = request.rivals
+    meant = _still_meant(request, store.entries_by_id(agent, listed)) if listed else ()
     for entry in meant if delete else ():
         with suppress(NotFound):  # somebody else was faster
             curate.delete(store, clock, read, agent, entry.id)
