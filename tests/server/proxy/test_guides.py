@@ -210,7 +210,60 @@ async def _decide(code: str) -> list[dict[str, Any]]:
         for request, forget in zip(requests, ("false", "true"), strict=True):
             decided = await client.post(f"/forget/{request['id']}", params={"forget": forget})
             assert decided.status_code == 200
+            again = await client.post(f"/forget/{request['id']}", params={"forget": forget})
+            assert again.status_code == 404
         return requests
+
+
+def test_the_web_backend_of_the_guide_rewords_a_memory_and_erases_the_messages_with_some_words(
+    reader_home, upstream, serve, monkeypatch
+):
+    with Memory.open(upstream_base_url=upstream.url) as memory, opened_keys(load()) as keys:
+        rights = {"MEMORY_KEY": [Right.READ, Right.WRITE], "MEMORY_ERASE_KEY": [Right.ADMIN]}
+        for name, each in rights.items():
+            monkeypatch.setenv(name, keys.add(name, agents=["acme/*"], rights=each)[1])
+        made = {"MEMORY_URL": str(serve(memory).base_url).rstrip("/")}
+        made |= {"MODEL_URL": upstream.url, "MODEL_KEY": "sk", "MODEL_NAME": "m"}
+        for name, value in made.items():
+            monkeypatch.setenv(name, value)
+        mine, other = memory.agent("acme/user-42"), memory.agent("acme/other")
+        for agent in (mine, other):
+            agent.remember("Call 07700 900123 after five.", conversation="a/b")
+            agent.remember("I live in Leeds with my dog Rex.", conversation="c")
+        mine.remember("Forget my address.", conversation="c")
+        memory.sync()
+        blocks = Reader("how-to/fastapi.md", "", "", None).blocks
+        (code,) = (text for kind, text in blocks if kind == "python")
+        asyncio.run(_reword_and_erase(code))
+        assert [entry.content for entry in mine.memories.list()] == ["Has a dog called Rex"]
+        kept = ["I live in Leeds with my dog Rex.", "Forget my address."]
+        assert [turn.content for turn in mine.turns()] == kept
+        assert len(other.turns()) == 2
+
+
+async def _reword_and_erase(code: str) -> None:
+    """Reword the memory that a request names, grant it, and erase a phone number, twice."""
+    names: dict[str, Any] = {}
+    exec(compile(code, "app.py", "exec"), names)
+    session = {"Authorization": "Bearer a-session"}
+    transport = httpx2.ASGITransport(names["app"])
+    async with httpx2.AsyncClient(
+        transport=transport, base_url="http://app", timeout=60, headers=session
+    ) as client:
+        (request,) = (await client.get("/forget")).json()
+        (home,) = request["memories"]
+        new = {"content": "Has a dog called Rex"}
+        assert (await client.patch("/memory/unknown", json=new)).status_code == 404
+        assert (
+            await client.patch(f"/memory/{home['id']}", json={"content": ""})
+        ).status_code == 422
+        assert (await client.patch(f"/memory/{home['id']}", json=new)).status_code == 200
+        assert (await client.get("/forget")).json()[0]["memories"] == []
+        granted = await client.post(f"/forget/{request['id']}", params={"forget": "true"})
+        assert granted.json() == {"memories": []}
+        for _ in range(2):
+            erased = await client.post("/erase", json={"words": "07700 900123"})
+            assert (erased.status_code, erased.json()) == (200, {"left": []})
 
 
 async def _use(code: str) -> list[Any]:
