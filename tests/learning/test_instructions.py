@@ -122,6 +122,53 @@ def test_how_two_instructions_differ(statement, rule, expected):
     assert contrast(statement, rule) == expected
 
 
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("Always run the tests with make test.", "Run the tests with pytest, not make test."),
+        (
+            "Always run the tests with make test.",
+            "Run the tests with uv run pytest, not make test.",
+        ),
+        ("Always run the tests with make test.", "Run the tests with tox -e py311, not make test."),
+        (
+            "Always run the tests with make test.",
+            "Run the tests with npm run test:ci, not make test.",
+        ),
+        (
+            "Always run the tests with npm run test:ci.",
+            "Run the tests with vitest, not npm run test:ci.",
+        ),
+        ("Always deploy with make deploy.", "Deploy with fly deploy, not make deploy."),
+        (
+            "Führe die Tests immer mit make test aus.",
+            "Führe die Tests ab jetzt mit pytest aus, nicht mit make test.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("with_tools", [False, True], ids=["chat", "tools"])
+def test_a_rule_ends_whose_command_is_denied_in_a_rule_about_the_same_thing(
+    rule, message, with_tools
+):
+    old, later = told(rule, message, with_tools=with_tools)
+    assert old.status is Status.SUPERSEDED
+    assert [one.is_standing for one in later] == [True]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Run make test before each commit.",
+        "Never run the tests with make test.",
+        "Run the tests with make test-all.",
+        "Install packages with make test.",
+    ],
+)
+def test_a_rule_stays_of_which_a_denied_command_is_only_a_part(rule):
+    old, _ = told(rule, "From now on run the tests with pytest, not make test.")
+    assert old.status is not Status.SUPERSEDED
+
+
 def test_of_several_sentences_one_may_change_an_instruction():
     message = "From now on use double quotes in Python. Always add type hints."
     rule, later = told("Use single quotes in Python.", message)

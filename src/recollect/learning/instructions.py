@@ -21,6 +21,8 @@ from recollect.learning.statement_words import is_denied, words_in_order
 # In "2-space", two words; in "yyyy-mm-dd", one.
 _WORD: Final = re.compile(r"\d+(?=-[^\W\d])|\w+(?:[./'’-]\w+)*")
 _NUMBER: Final = "number"
+# What is denied in more words than these names no value: "not make test", "not npm run test:ci".
+_LONGEST_VALUE: Final = 4
 
 Contrast = Literal["value", "topic", "unsure", ""]
 
@@ -37,10 +39,15 @@ def contrast(statement: str, rule: str, *, corrects: bool = False) -> Contrast:
     said, denied = _without_denied(statement.casefold(), code)
     texts = without_ending(said, code), rule
     new, old = (_words(_first_clause(text, code), code) for text in texts)
+    if is_denied(said) != is_denied(rule):
+        return ""
+    kept = _without_value(rule, without_ending(denied, code))
+    if kept and not is_denied(rule) and set[str]() < _words(kept, code).keys() < new.keys():
+        return "value"
     added = {word: row for word, row in new.items() if word not in old}
     missing = {word: row for word, row in old.items() if word not in new}
     begins_alike = not {*[*new][:1], *[*old][:1]}.isdisjoint(new.keys() & old.keys())
-    if not (added and missing and begins_alike) or is_denied(said) != is_denied(rule):
+    if not (added and missing and begins_alike):
         return ""
     rows = {*added.values()} & {*missing.values()} - {""}
     # What differs besides the values: "2 spaces" may take the place of "tabs".
@@ -116,8 +123,16 @@ def forbidden_besides(text: str, rule: str) -> list[bool]:
 def _without_denied(text: str, code: str) -> tuple[str, str]:
     """An instruction without ", not single ones" or "instead of tabs", and what that denies."""
     denials = "|".join(pack(code).table("rules")["denials"])
-    found = re.search(rf"(?:{denials}) ([^,.;:!?]+),?", text)
+    found = re.search(rf"(?:{denials}) ((?:[^,.;:!?]|[.:](?=\w))+),?", text)
     return (text[: found.start()] + text[found.end() :], found[1]) if found else (text, "")
+
+
+def _without_value(rule: str, denied: str) -> str:
+    """What else a rule says, if it has the denied words, in this order; otherwise nothing."""
+    words = denied.strip(" `'\"“”").split()
+    value = r"\s+".join(map(re.escape, words)) if len(words) <= _LONGEST_VALUE else ""
+    before, *after = re.split(rf"(?<![\w-]){value}(?![\w-])", rule.casefold()) if value else [""]
+    return " ".join([before, *after]) if after else ""
 
 
 def _first_clause(text: str, code: str) -> str:
