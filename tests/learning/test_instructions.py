@@ -169,6 +169,23 @@ def test_a_rule_stays_of_which_a_denied_command_is_only_a_part(rule):
     assert old.status is not Status.SUPERSEDED
 
 
+@pytest.mark.parametrize(
+    "message", ["Always run the tests with make check.", "Stop running make test."]
+)
+@pytest.mark.parametrize("with_tools", [False, True], ids=["chat", "tools"])
+def test_another_command_and_its_end_are_asked_about(message, with_tools):
+    old, (new,) = told("Always run the tests with make test.", message, with_tools=with_tools)
+    assert (old.status, new.status) == (Status.REVIEW, Status.REVIEW)
+
+
+@pytest.mark.parametrize(
+    "message", ["Stop running make lint.", "Always run the tests with make test, please."]
+)
+def test_what_changes_no_command_is_not_asked_about(message):
+    old, _ = told("Always run the tests with make test.", message)
+    assert old.status is Status.ACTIVE
+
+
 def test_of_several_sentences_one_may_change_an_instruction():
     message = "From now on use double quotes in Python. Always add type hints."
     rule, later = told("Use single quotes in Python.", message)

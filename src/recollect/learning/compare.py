@@ -25,6 +25,7 @@ from recollect.learning.instructions import (
     forbids,
     is_lasting,
     may_leave,
+    names_all,
     takes_back,
 )
 from recollect.learning.joined_parts import content_stems, joined_parts
@@ -153,8 +154,11 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
         or ends_something_else(proposal.quote, old.content)
     )
-    if is_change and not is_other and (difference or may_leave(proposal, old)):
-        return replace(comparison, outcome=Outcome.UNCLEAR)
+    another = proposal.standing and differs_in_one_word(proposal.quote, old.content)
+    asked = {Outcome.SAME: another and difference, Outcome.APART: names_all(proposal, old)}
+    unsure = difference or may_leave(proposal, old)
+    if (unsure and not is_other) if is_change else asked.get(comparison.outcome):
+        return replace(comparison, outcome=_with_time_order(Outcome.UNCLEAR, incoming, old))
     return Comparison(Outcome.APART) if is_other else comparison
 
 
@@ -166,10 +170,9 @@ def _compare_values_and_meaning(
     if models.reader is None:
         outcome = Outcome.REPLACES if two_values else Outcome.APART
         return Comparison(_with_time_order(outcome, incoming, old), 1.0, in_part=part is not None)
-    if part is None or not two_values:
-        return _compare_meaning(incoming, old, models.reader, two_values=two_values)
-    comparison = _compare_meaning(incoming, part, models.reader, two_values=True)
-    return replace(comparison, in_part=True)
+    compared = part if part and two_values else old
+    comparison = _compare_meaning(incoming, compared, models.reader, two_values=two_values)
+    return replace(comparison, in_part=compared is part)
 
 
 def _compare_meaning(
@@ -240,10 +243,7 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
         and (proposal.content != proposal.quote or (_is_whole_message(incoming) and is_short))
         and len(old.content.split()) <= SHORT
         and same_subject(proposal.subject, old.subject)
-        and not any(
-            is_denied(text) or says_it_ended(text)
-            for text in (proposal.quote, old.quote or old.content)
-        )
+        and not any(map(forbids, (proposal.quote, old.quote or old.content)))
     )
 
 
@@ -331,9 +331,8 @@ def _compare_other_topic(
         return Comparison(Outcome.APART)
     affected = incoming.affect(old, reader)
     doubt = affected.replaces + affected.contradicts
-    outcome = Outcome.UNCLEAR if doubt >= ASK else Outcome.APART
-    if affected.replaces >= REPLACES:
-        outcome = Outcome.REPLACES
+    unsure = Outcome.UNCLEAR if doubt >= ASK else Outcome.APART
+    outcome = Outcome.REPLACES if affected.replaces >= REPLACES else unsure
     return Comparison(_with_time_order(outcome, incoming, old), affected.replaces)
 
 

@@ -107,6 +107,13 @@ def may_leave(proposal: Proposal, old: Entry) -> bool:
     return both and any(forbidden_besides(proposal.quote, old.content))
 
 
+def names_all(statement: Proposal, rule: Entry) -> bool:
+    """Whether it forbids, in a rule's own words, what the rule asks for: "stop running make"."""
+    both = statement.standing and rule.is_standing and forbids(statement.quote)
+    found = forbidden_besides(statement.quote, rule.content) if both else []
+    return len(found) > 1 and not any(found) and not forbids(rule.content)
+
+
 def forbids(text: str) -> bool:
     """Whether an instruction says what shall not be done, or not any more."""
     return is_denied(text) or says_it_ended(text)
@@ -149,6 +156,8 @@ def _words(text: str, code: str) -> Mapping[str, str]:
         row, form = _values(code).get(word, ("", stem_of(word).rstrip("s")))
         if numbers := numbers_in(word):
             row, form = _NUMBER, str(min(numbers)) if word.isalpha() else word
+        # "Run the tests with make test" has one word twice.
+        form += "'" if form in found else ""
         found |= {} if word in filling else {form: row}
     return found
 
