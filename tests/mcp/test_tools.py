@@ -8,7 +8,7 @@ import pytest
 from mcp import MCPError
 
 from recollect import Memory
-from recollect.domain.entry import KEYED_KINDS
+from recollect.domain.entry import KEYED_KINDS, STANDING
 from recollect.mcp.answers import Found, Listed, MemoryOut, Read
 
 EIGHT = [
@@ -232,6 +232,23 @@ def test_an_assistant_does_not_reword_an_instruction(service, agent):
     )
     assert error["field"] == "id"
     assert [each.content for each in owner.overrides.list()] == ["Answer briefly."]
+
+
+def test_a_user_is_told_that_a_rule_in_an_assistants_words_waits_for_the_user(service, agent):
+    owner, call = service.memory.agent(agent), service.tools
+    rule = owner.memories.add("Run the tests with make test.", metadata={STANDING: True})
+    pinned = call.ok("memory_update", agent_id=agent, id=rule.id, pinned=True)
+    assert pinned["memory"]["standing"]
+    assert pinned.get("tell_user") is None
+    words = "Always run the tests with pytest."
+    reply = call("memory_update", agent_id=agent, id=rule.id, content=words)
+    assert "standing" not in reply.structured_content["memory"]
+    assert "Tell the user: this was your standing instruction" in text_of(reply)
+    again = call.ok("memory_update", agent_id=agent, id=rule.id, content="Run pytest.")
+    assert again.get("tell_user") is None
+
+    owner.memories.update(rule.id, content=words)
+    assert owner.memories.get(rule.id).is_standing
 
 
 def test_a_receipt_says_of_each_line_in_words_what_it_is_and_why_it_is_there(service, agent):

@@ -99,17 +99,19 @@ class MemoryOut(BaseModel):
 
 
 class Stored(ToolResult):
-    """A memory that was added, changed or deleted, and how to undo that."""
+    """A memory that was added, changed or deleted, how to undo that, and what to tell the user."""
 
     agent_id: str
     outcome: str
     memory: MemoryOut
+    tell_user: str | None = None
     undo: str | None = None
 
     def text_parts(self) -> list[str]:
-        """The outcome, the memory and how to undo the change."""
+        """The outcome, the memory, what to tell the user and how to undo the change."""
+        tell = f"\nTell the user: {self.tell_user}" if self.tell_user else ""
         undo = f"\nTo undo: {self.undo}" if self.undo else ""
-        return [f"{self.outcome.capitalize()}: {self.memory.summary_line()}{undo}"]
+        return [f"{self.outcome.capitalize()}: {self.memory.summary_line()}{tell}{undo}"]
 
 
 class VersionOut(BaseModel):

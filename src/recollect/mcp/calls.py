@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from shlex import quote
 from typing import Any, Final
 
 from recollect.domain.access import Right
@@ -129,13 +130,23 @@ def update(caller: Caller, arguments: dict[str, Any]) -> Stored:
         return _restore(agent, entry_id, version, arguments)
     if version is not None:
         raise InvalidInput("version requires restore=true", field="version")
-    if agent.memories.get(entry_id).kind is Kind.OVERRIDE:
+    old = agent.memories.get(entry_id)
+    if old.kind is Kind.OVERRIDE:
         raise InvalidInput("only a person changes an instruction", field="id")
     entry = agent.memories.update(entry_id, **arguments, origin=Origin.ASSISTANT)
     before = entry.version - 1
     undo = f'memory_update with {{"id": "{entry.id}", "restore": true, "version": {before}}}'
+    lost = (
+        "this was your standing instruction. In an assistant's words it is only a note, and no"
+        " longer a rule, until you save its text yourself: in Memories on the page, or with"
+        f' `recollect memories edit {quote(agent.id)} {entry.id} "…"`.'
+    )
     return Stored(
-        agent_id=agent.id, outcome="changed", memory=MemoryOut.from_entry(entry), undo=undo
+        agent_id=agent.id,
+        outcome="changed",
+        memory=MemoryOut.from_entry(entry),
+        tell_user=lost if old.is_standing and not entry.is_standing else None,
+        undo=undo,
     )
 
 
