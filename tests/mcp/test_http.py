@@ -286,7 +286,7 @@ def test_an_unexpected_error_reveals_no_content(caplog):
     def call():
         raise ValueError("what somebody said in confidence")
 
-    result = run(_call_result, call)
+    result = run(_call_result, {}, call)
     assert result.is_error
     assert result.meta["recollect/error"]["code"] == "internal"
     [record] = [each for each in caplog.records if each.levelno >= logging.ERROR]

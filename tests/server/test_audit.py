@@ -169,31 +169,6 @@ def test_a_chat_is_there_as_a_reading_and_as_a_writing(
     assert (read.request_id, read.call) == (written.request_id, "POST /chat")
 
 
-def test_mcp_is_audited_too(opened: Opened, serve: Serve, keys: KeyFile, until: Until) -> None:
-    _, secret = keys.add("desk", agents=["alice"], rights=[Right.READ, Right.WRITE])
-    client = serve(opened())
-    headers = {
-        "Authorization": f"Bearer {secret}",
-        "Accept": "application/json, text/event-stream",
-    }
-
-    def call(name: str, **arguments: object) -> dict[str, object]:
-        params = {"name": name, "arguments": arguments}
-        body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-        answer = client.post("/mcp", json=body, headers=headers)
-        result: dict[str, object] = answer.json()["result"]["structuredContent"]
-        return result
-
-    made = call("memory_add", content=WORDS)
-    call("memory_search", query="allergy")
-    call("memory_delete", id=made["memory"]["id"])  # type: ignore[index]
-    log = AuditFile(load())
-    until(lambda: len(log.read(ALL, 10)) == 3)
-    found = [(each.action, each.agents, each.key) for each in reversed(log.read(ALL, 10))]
-    assert found == [(what, ("alice",), "desk") for what in ("write", "read", "delete")]
-    assert "allergy" not in log.path.read_text()
-
-
 def test_deleting_and_erasing_are_told_apart_with_the_ids_of_what_went(
     opened: Opened, serve: Serve, keys: KeyFile, until: Until
 ) -> None:

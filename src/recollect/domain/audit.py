@@ -12,12 +12,14 @@ from recollect.domain.access import Right
 from recollect.domain.plain import plain
 
 # What a request leaves in its state: the agents it used, what it changed or removed, the names of
-# settings it changed, and the id of a wrong key: that of a revoked one is the same as before.
+# settings it changed, the id of a wrong key (that of a revoked one is the same as before), and the
+# class of the error of a call over MCP, which HTTP answers with 200.
 TOUCHED: Final = "touched"
 CONCERNED: Final = "concerned"
 ERASED: Final = "erased"
 CHANGED_NAMES: Final = "changed_names"
 WRONG_KEY: Final = "wrong_key"
+FAILED: Final = "failed"
 _MOST_AGENTS: Final = 20
 _MOST_ITEMS: Final = 1_000
 _ALL: Final = "*"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from recollect.domain.access import Access, Reach, Right
-from recollect.domain.audit import AuditAction, AuditedItem, concern, touch
+from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind, concern, touch
 from recollect.errors import NotFound
 from recollect.memory import Agent, Memory
 
@@ -42,9 +42,12 @@ class Caller:
         """The agent, if the caller may change its memory."""
         return self._agent(Right.WRITE, agent_id)
 
-    def deletes(self, item: AuditedItem) -> None:
-        """Note for the audit log what a call deletes, though it can be restored."""
-        concern(self.state, item)
+    def concerns(self, memory_id: str) -> None:
+        """Note for the audit log which memory a call changes or deletes."""
+        concern(self.state, AuditedItem(AuditedKind.MEMORY, memory_id))
+
+    def deletes(self) -> None:
+        """Note for the audit log that a call deletes, though that can be undone."""
         self.state[AuditAction.DELETE] = True
 
     def _agent(self, right: Right, agent_id: str | None) -> Agent:

@@ -6,7 +6,6 @@ from shlex import quote
 from typing import Any, Final
 
 from recollect.domain.access import Right
-from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.checks import check_flag, check_id, check_label, check_moment
 from recollect.domain.entry import Entry, Kind, Status, check_kind
 from recollect.domain.provenance import Origin
@@ -127,12 +126,15 @@ def update(caller: Caller, arguments: dict[str, Any]) -> Stored:
     restore = check_flag(arguments.pop("restore", False), "restore")
     version = arguments.pop("version", None)
     if restore:
-        return _restore(agent, entry_id, version, arguments)
+        restored = _restore(agent, entry_id, version, arguments)
+        caller.concerns(restored.memory.id)
+        return restored
     if version is not None:
         raise InvalidInput("version requires restore=true", field="version")
     old = agent.memories.get(entry_id)
     if old.kind is Kind.OVERRIDE:
         raise InvalidInput("only a person changes an instruction", field="id")
+    caller.concerns(entry_id)
     entry = agent.memories.update(entry_id, **arguments, origin=Origin.ASSISTANT)
     before = entry.version - 1
     undo = f'memory_update with {{"id": "{entry.id}", "restore": true, "version": {before}}}'
@@ -161,8 +163,9 @@ def _restore(agent: Agent, entry_id: str, version: Any, arguments: dict[str, Any
 def delete(caller: Caller, arguments: dict[str, Any]) -> Stored:
     """Delete a memory."""
     agent = caller.writable(arguments.get("agent_id"))
+    caller.deletes()
     entry = agent.memories.delete(arguments["id"])
-    caller.deletes(AuditedItem(AuditedKind.MEMORY, entry.id))
+    caller.concerns(entry.id)
     undo = f'memory_update with {{"id": "{entry.id}", "restore": true}}'
     return Stored(
         agent_id=agent.id, outcome="deleted", memory=MemoryOut.from_entry(entry), undo=undo

@@ -9,12 +9,13 @@ from urllib.parse import quote, unquote
 
 from mcp import types
 
+from recollect.domain.access import Right
 from recollect.domain.data_files import read_toml
 from recollect.domain.recap import one_line
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput, NotFound
 from recollect.mcp import calls
-from recollect.mcp.caller import Caller, Forbidden
+from recollect.mcp.caller import Caller
 from recollect.mcp.text import ITEM_CHARS, LABEL_CHARS, LIST_CHARS, day, shorten
 from recollect.memory import Agent
 
@@ -42,10 +43,9 @@ def resource_templates() -> list[types.ResourceTemplate]:
 
 def list_resources(caller: Caller) -> list[types.Resource]:
     """The profile, the last conversations and the newest memories of the caller's own agent."""
-    try:
-        agent = caller.readable(None)
-    except Forbidden:
+    if not caller.access.may(Right.READ, caller.agent_id):
         return []
+    agent = caller.readable(None)
     conversations = agent.conversations.list(limit=_LISTED)
     memories = agent.memories.list(limit=_LISTED)
     return [

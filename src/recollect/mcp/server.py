@@ -2,7 +2,7 @@
 
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -13,6 +13,7 @@ from mcp import MCPError, types
 from mcp.server import Server, ServerRequestContext
 
 from recollect.domain.access import Right
+from recollect.domain.audit import FAILED
 from recollect.errors import RecollectError
 from recollect.mcp.caller import Caller, Forbidden
 from recollect.mcp.prompts import get_prompt, list_prompts
@@ -28,6 +29,7 @@ IdentifyCaller: TypeAlias = Callable[[Request], Caller]
 
 PageParams: TypeAlias = types.PaginatedRequestParams | None
 Handlers: TypeAlias = dict[str, Any]
+State: TypeAlias = MutableMapping[str, Any]
 _Answer = TypeVar("_Answer")
 _INTERNAL: Final = "internal"
 # Where programs find the code, message and field of a tool error.
@@ -73,14 +75,16 @@ def _tool_handlers(identify: IdentifyCaller) -> Handlers:
         if tool is None:
             message = f"unknown tool {params.name!r:.80}; available tools: {', '.join(BY_NAME)}"
             raise MCPError(code=types.INVALID_PARAMS, message=message)
-        return await _call_result(lambda: tool.call(identify(request), params.arguments or {}))
+        return await _call_result(
+            _state(request), lambda: tool.call(identify(request), params.arguments or {})
+        )
 
     return {"on_list_tools": list_tools, "on_call_tool": call_tool}
 
 
 def _resource_handlers(identify: IdentifyCaller) -> Handlers:
     async def list_(request: Request, _: PageParams) -> types.ListResourcesResult:
-        found = await _result(lambda: list_resources(identify(request)))
+        found = await _result(_state(request), lambda: list_resources(identify(request)))
         return types.ListResourcesResult(resources=found)
 
     async def list_templates(_: Request, __: PageParams) -> types.ListResourceTemplatesResult:
@@ -89,7 +93,7 @@ def _resource_handlers(identify: IdentifyCaller) -> Handlers:
     async def read(
         request: Request, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
-        parts = await _result(lambda: read_resource(identify(request), params.uri))
+        parts = await _result(_state(request), lambda: read_resource(identify(request), params.uri))
         return types.ReadResourceResult(contents=[*parts])
 
     return {
@@ -105,7 +109,9 @@ def _prompt_handlers(identify: IdentifyCaller) -> Handlers:
 
     async def get(request: Request, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         given = params.arguments or {}
-        return await _result(lambda: get_prompt(identify(request), params.name, given))
+        return await _result(
+            _state(request), lambda: get_prompt(identify(request), params.name, given)
+        )
 
     return {"on_list_prompts": list_, "on_get_prompt": get}
 
@@ -117,31 +123,38 @@ class _Problem:
     field: str | None = None
 
 
-async def _run(call: Callable[[], _Answer]) -> _Answer | _Problem:
+def _state(request: Request) -> State:
+    """What a request leaves for the server's audit log; over stdio there is none."""
+    state: State = request.request.scope["state"] if request.request else {}
+    return state
+
+
+async def _run(state: State, call: Callable[[], _Answer]) -> _Answer | _Problem:
     """The answer of a blocking call, or what is wrong with it."""
     try:
         return await to_thread.run_sync(call)
-    except RecollectError as error:
-        return _Problem(error.code, error.message, error.field)
-    except Forbidden as error:
-        return _Problem(error.code, error.message)
     except Exception as fault:  # noqa: BLE001 - the message may quote a user, so it stops here
+        state[FAILED] = type(fault)
+        if isinstance(fault, RecollectError):
+            return _Problem(fault.code, fault.message, fault.field)
+        if isinstance(fault, Forbidden):
+            return _Problem(fault.code, fault.message)
         _log.error("unexpected error", extra=_location(fault))
         return _Problem(_INTERNAL, "internal error; the server log has the details")
 
 
-async def _result(call: Callable[[], _Answer]) -> _Answer:
+async def _result(state: State, call: Callable[[], _Answer]) -> _Answer:
     """The answer to a request that is not a tool call; a problem becomes a protocol error."""
-    answer = await _run(call)
+    answer = await _run(state, call)
     if isinstance(answer, _Problem):
         code = types.INTERNAL_ERROR if answer.code == _INTERNAL else types.INVALID_PARAMS
         raise MCPError(code=code, message=f"{answer.code}: {answer.message}", data=_fields(answer))
     return answer
 
 
-async def _call_result(call: Callable[[], ToolResult]) -> types.CallToolResult:
+async def _call_result(state: State, call: Callable[[], ToolResult]) -> types.CallToolResult:
     """The result of a tool call; a problem becomes a tool error, which the model reads."""
-    answer = await _run(call)
+    answer = await _run(state, call)
     if isinstance(answer, _Problem):
         # No structured content: the TypeScript SDK v1 checks it against the tool's schema even for
         # errors, and then shows its own complaint in place of the message.

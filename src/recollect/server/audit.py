@@ -16,6 +16,7 @@ from recollect.domain.audit import (
     CHANGED_NAMES,
     CONCERNED,
     ERASED,
+    FAILED,
     TOUCHED,
     WRONG_KEY,
     AuditAction,
@@ -24,8 +25,10 @@ from recollect.domain.audit import (
 from recollect.domain.clock import SystemClock
 from recollect.domain.ports import Clock
 from recollect.errors import RecollectError
+from recollect.mcp.caller import Forbidden
 from recollect.server.authentication import KEY_ID, KEY_NAME
 from recollect.server.client_address import client_address
+from recollect.server.errors import status_of
 from recollect.server.paths import READS
 from recollect.wiring.audit import AuditTrail
 
@@ -71,6 +74,7 @@ class AuditLog:
     def add(self, scope: Scope, method: str, path: str, status: int, request_id: str) -> None:
         """Leave an event of a request that used somebody's memory, or was refused."""
         state = scope.get("state", {})
+        status = _status(state.get(FAILED), status)
         touched: dict[str, set[str]] = state.get(TOUCHED, {})
         has_key = KEY_ID in state or WRONG_KEY in state
         is_stranger = status == HTTPStatus.UNAUTHORIZED and not (has_key or touched)
@@ -132,6 +136,16 @@ class AuditLog:
             self._stopping.wait(_SECONDS)
             self.flush()
         self.flush()
+
+
+def _status(failed: type[Exception] | None, answered: int) -> int:
+    """The status of a request; that of a call over MCP that failed is as over REST."""
+    if failed is None:
+        return answered
+    if issubclass(failed, RecollectError):
+        return status_of(failed)
+    is_forbidden = issubclass(failed, Forbidden)
+    return HTTPStatus.FORBIDDEN if is_forbidden else HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def _action(method: str, path: str, state: Mapping[str, Any]) -> AuditAction:
