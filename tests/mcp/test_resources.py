@@ -1,5 +1,6 @@
 """Resources and prompts: the same rights as the tools, and nothing of another agent."""
 
+import re
 from urllib.parse import quote
 
 import pytest
@@ -133,6 +134,33 @@ def test_prompts_bring_what_is_remembered(service, agent):
     assert "Likes {green} tea" in known
     [task] = messages(service.tools, "remember", {})
     assert "memory_add" in task
+
+
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize(
+    ("rights", "offered", "withheld"),
+    [
+        ({Right.READ}, {"memory_context", "recall", "about_me"}, {"remember"}),
+        ({Right.WRITE}, {"memory_add", "memory_update", "memory_delete"}, {"remember", "recall"}),
+        ({Right.ADMIN}, {"memory_context", "memory_add", "recall", "remember"}, set()),
+    ],
+)
+def test_a_key_is_told_of_nothing_that_it_may_not_do(
+    tmp_path, server, http, mode, rights, offered, withheld
+):
+    _, secret = KeyFile(tmp_path / "keys.json").add("key", agents=["*"], rights=[*rights])
+    with (
+        Memory.open(tmp_path / "m.sqlite", embedding_backend="none", home=tmp_path) as memory,
+        server(memory) as url,
+        http(url, mode, X_Recollect_Key=secret) as tools,
+    ):
+        names = {tool.name for tool in tools.list()}
+        prompts = {each.name for each in tools.request("list_prompts").prompts}
+        said = set(re.findall(r"memory_\w+", tools.client.instructions))
+    assert said <= names
+    assert bool(said & {"memory_add", "memory_update", "memory_delete"}) is (rights != {Right.READ})
+    assert offered <= names | prompts
+    assert not withheld & prompts
 
 
 def test_every_prompt_and_argument_has_words(service):

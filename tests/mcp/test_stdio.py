@@ -113,6 +113,8 @@ def test_access_can_be_limited_to_one_agent_and_to_reading(stdio, tmp_path):
         listed = {tool.name: tool.annotations.read_only_hint for tool in call.list()}
         assert all(listed.values()), "a tool that may not be called is not offered"
         assert "memory_search" in listed
+        assert "memory_context" in call.client.instructions
+        assert "memory_add" not in call.client.instructions
     assert in_database(tmp_path, "alice") == ["Likes tea"]
 
 

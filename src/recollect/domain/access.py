@@ -46,15 +46,17 @@ class Access:
     agents: tuple[str, ...] = ("*",)
     rights: frozenset[Right] = ALL_RIGHTS
 
+    def grants(self, right: Right) -> bool:
+        """Whether this right is granted for any agent."""
+        return right in self.rights or Right.ADMIN in self.rights
+
     def may(self, right: Right, agent: str | None = None) -> bool:
         """Whether this right is granted for an agent, or for the whole server."""
-        granted = right in self.rights or Right.ADMIN in self.rights
-        return granted and self.covers(agent)
+        return self.grants(right) and self.covers(agent)
 
     def reach(self, right: Right, only: str | None = None) -> Reach:
         """The agents this right is granted for, or one of them; empty without the right."""
-        granted = right in self.rights or Right.ADMIN in self.rights
-        return Reach(self.agents if granted else (), only)
+        return Reach(self.agents if self.grants(right) else (), only)
 
     def covers(self, agent: str | None) -> bool:
         """Whether a pattern matches the agent; only `*` covers the whole server."""

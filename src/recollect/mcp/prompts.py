@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from mcp import types
 
+from recollect.domain.access import Access, Right
 from recollect.domain.data_files import read_toml
 from recollect.errors import NotFound
 from recollect.mcp import calls
@@ -16,8 +17,8 @@ _PROMPTS: Final[dict[str, dict[str, Any]]] = _DATA["prompts"]
 _ARGUMENTS: Final[dict[str, dict[str, str]]] = _DATA["arguments"]
 
 
-def list_prompts() -> list[types.Prompt]:
-    """Every prompt with its arguments."""
+def list_prompts(access: Access) -> list[types.Prompt]:
+    """Every prompt that the caller has the rights for, with its arguments."""
     return [
         types.Prompt(
             name=name,
@@ -31,6 +32,7 @@ def list_prompts() -> list[types.Prompt]:
             ],
         )
         for name, prompt in _PROMPTS.items()
+        if all(map(access.grants, map(Right, prompt["rights"])))
     ]
 
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from mcp import types
 
+from recollect.domain.access import Right
 from recollect.domain.data_files import read_toml
 from recollect.mcp import calls
 from recollect.mcp.answers import Found, Listed, Read, Stored
@@ -31,6 +32,11 @@ class Tool:
     # A destructive tool is also idempotent.
     destructive: bool = False
     defaults: Mapping[str, Schema] = field(default_factory=dict)
+
+    @property
+    def right(self) -> Right:
+        """The right that a caller needs."""
+        return Right.READ if self.read_only else Right.WRITE
 
     def call(self, caller: Caller, arguments: Mapping[str, Any]) -> ToolResult:
         """The answer to a call with these arguments."""
