@@ -126,6 +126,15 @@ def test_an_invalid_agent_is_refused_at_startup(started, options):
     assert b"agent" in said
 
 
+def test_reading_creates_no_database(started, tmp_path):
+    path = tmp_path / "folder" / "typo.sqlite"
+    process = started("--read-only", "--database", str(path))
+    out, said = process.communicate()
+    assert (process.returncode, out) == (1, b"")
+    assert f"there is no database at {path}" in said.decode()
+    assert not path.parent.exists()
+
+
 def test_stdout_has_only_the_protocol_until_stdin_ends(started, tmp_path):
     process = greeted(started())
     assert added(process, "Likes tea")["outcome"] == "remembered"

@@ -31,14 +31,21 @@ def same_command(path: str | None) -> str:
     return f"recollect --database {quote(path)}" if path else "recollect"
 
 
+def check_exists(path: str | None) -> None:
+    """Raise unless a database file that a command names is there."""
+    with unhindered_imports():
+        from recollect.settings.fields import is_database_url  # noqa: PLC0415
+
+    if path and not is_database_url(path) and not Path(path).exists():
+        raise NotFound(f"there is no database at {path}", field="database")
+
+
 @contextmanager
 def open_memory(path: str | None, *, create: bool = False) -> "Iterator[Memory]":
     """Open the memory without a background thread; a named file must exist unless `create`."""
     with unhindered_imports():
         from recollect.memory import Memory  # noqa: PLC0415
-        from recollect.settings.fields import is_database_url  # noqa: PLC0415
-
-    if path and not create and not is_database_url(path) and not Path(path).exists():
-        raise NotFound(f"there is no database at {path}", field="database")
+    if not create:
+        check_exists(path)
     with Memory.open(path, background=False) as memory:
         yield memory

@@ -1,6 +1,7 @@
 import sys
 from typing import Annotated
 
+from recollect.cli.database import check_exists
 from recollect.cli.options import Database
 from recollect.cli.output import note
 from recollect.cli.parameters import flag, option
@@ -21,6 +22,8 @@ def mcp(
     name = check_id(agent, "agent")
     if only and "*" in name:
         raise InvalidInput("--only does not accept an agent with * in its name", field="agent")
+    if read_only:
+        check_exists(database)
     rights = frozenset({Right.READ}) if read_only else ALL_RIGHTS
     access = Access(agents=(name,) if only else ("*",), rights=rights)
     from recollect import logs  # noqa: PLC0415
