@@ -107,6 +107,18 @@ def test_on_a_phone_nothing_scrolls_sideways(
     assert sideways(page) == 0
 
 
+def test_escape_closes_the_menu_of_a_phone_from_its_button(
+    look: Callable[..., Any], instance: Any
+) -> None:
+    page = look(instance, viewport=PHONE).at("memories")
+    menu = page.get_by_role("button", name="Menu", exact=True)
+    menu.click()
+    expect(menu).to_have_attribute("aria-expanded", "true")
+    expect(menu).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(menu).to_have_attribute("aria-expanded", "false")
+
+
 def test_the_theme_is_chosen_and_stays(maya: Any) -> None:
     page = maya.at("instructions")
     paper = "getComputedStyle(document.body).backgroundColor"

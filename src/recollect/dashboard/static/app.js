@@ -38,6 +38,11 @@ function App() {
   useEffect(() => { if (isUnknown) reload(); }, [agent]);
   useEffect(() => { setMenu(false); document.title = `${view.title} · Recollect`; }, [view.name, agent]);
   useShortcuts(open, agent);
+  useEffect(() => {
+    const close = (event) => event.key === 'Escape' && setMenu(false);
+    document.addEventListener('keydown', close);
+    return () => document.removeEventListener('keydown', close);
+  }, []);
   const changed = () => { recount(); return reload(); };
   // The first view draws its frame before the agents are known.
   const shown = module?.name === view.name && (agents || (view === VIEWS[0] && !error));
@@ -46,7 +51,7 @@ function App() {
     <header class="phone-bar"><${Square} icon="menu" label="Menu" expanded=${menu} onClick=${() => setMenu(!menu)} /><${Brand} agent=${agent} />
       <${Square} icon="search" label="Search or jump to" onClick=${() => open('palette')} /></header>
     <button class=${`veil ${menu ? 'open' : ''}`} aria-label="Close the menu" tabindex="-1" onClick=${() => setMenu(false)}></button>
-    <aside class=${`side-bar ${menu ? 'open' : ''}`} aria-label="Recollect" onKeyDown=${(event) => event.key === 'Escape' && setMenu(false)}>
+    <aside class=${`side-bar ${menu ? 'open' : ''}`} aria-label="Recollect">
       <${Brand} agent=${agent} />
       <button class="finder" aria-label="Search or jump to" onClick=${() => open('palette')}><${Icon} name="search" />Search <kbd>Ctrl K</kbd></button>
       <${AgentPicker} agents=${agents ?? []} agent=${agent} />
