@@ -606,6 +606,16 @@ def test_what_is_not_there_is_said_once_and_as_a_sentence(maya: Any) -> None:
     expect(page.get_by_text("There is no conversation 'talk2'")).to_be_visible()
 
 
+def test_a_question_without_an_agent_waits_until_one_is_chosen(maya: Any) -> None:
+    page = maya.at("home")
+    page.get_by_label("Ask", exact=True).fill(QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Choose the agent to ask:")).to_contain_text(QUESTION)
+    page.locator(".tile").filter(has_text="demo").click()
+    expect(page.get_by_label("Question")).to_have_value(QUESTION)
+    expect(page.locator(".budget .lead")).to_contain_text("Nearest: ")
+
+
 @pytest.mark.slow
 def test_a_view_that_needs_an_agent_asks_for_one(look: Callable[..., Any], instance: Any) -> None:
     page = look(instance).at("people")

@@ -32,7 +32,7 @@ export default function Ask({ agent, agents, params, onChanged }) {
   const one = useContext(whose, asked, conversation, first);
   const two = useContext(whose, comparing ? asked : '', conversation, second);
   const model = useCoreModel();
-  if (!agents.length) return html`<${ChooseAgent} view="ask" title="Ask" icon="ask" agents=${agents} onChanged=${onChanged}
+  if (!whose) return html`<${ChooseAgent} title="Ask" icon="ask" agents=${agents} question=${asked} onChanged=${onChanged}
     shows="Ask a question and see what a model would read before it answers, and why." />`;
   const submit = (event) => { event.preventDefault(); go(null, { agent: whose, q: question.trim() }); };
   const about = { agent_id: whose, query: asked, conversation_id: conversation };
@@ -45,13 +45,11 @@ export default function Ask({ agent, agents, params, onChanged }) {
       <div class="find"><${Icon} name="ask" /><label class="sr" for="question">Question</label>
         <input id="question" type="search" data-search placeholder="Ask something, as you would ask your assistant" value=${question}
           onInput=${(event) => setQuestion(event.currentTarget.value)} autocomplete="off" /></div>
-      ${!whose && html`<label class="picker"><span>Agent</span><select required onChange=${(event) => go(null, { agent: event.currentTarget.value })}>
-        <option value="">Choose …</option>${agents.map((each) => html`<option value=${each.agent_id}>${each.agent_id}</option>`)}</select></label>`}
       ${!comparing && html`<${Settings} end="" setting=${first} />`}
       <button class="primary" disabled=${!question.trim()}>Ask</button>
     </form>
     ${!asked && !comparing && html`<${Empty} title="Ask as your assistant would be asked" icon="ask"><p>Nothing is stored, and no model is called. Try ${EXAMPLES.map((text, at) => html`${at ? ' · ' : ''}
-      <button class="link" type="button" onClick=${() => { setQuestion(text); if (whose) go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p></${Empty}>`}
+      <button class="link" type="button" onClick=${() => { setQuestion(text); go('ask', { agent: whose, q: text }); }}>${text}</button>`)}</p></${Empty}>`}
     ${asked && !comparing && html`<${Single} found=${one} about=${{ ...about, tokens: first.tokens }} model=${model} />`}
     ${comparing && html`<div class="asked">
       <${Side} title="First setting" end="" setting=${first} found=${one} isAsked=${asked !== ''} other=${two} about=${{ ...about, tokens: first.tokens }} model=${model} />

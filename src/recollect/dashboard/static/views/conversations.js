@@ -29,7 +29,7 @@ async function everyConversation(agent) {
 
 export default function Conversations({ agent, agents, params, onChanged }) {
   const whose = onlyAgent(agent, agents);
-  if (!whose) return html`<${ChooseAgent} view="conversations" title="Conversations" icon="conversations" agents=${agents} onChanged=${onChanged}
+  if (!whose) return html`<${ChooseAgent} title="Conversations" icon="conversations" agents=${agents} onChanged=${onChanged}
     shows="Every conversation with its messages and a summary, to search, export or delete." />`;
   return params.id
     ? html`<${Conversation} key=${`${whose}/${params.id}`} agent=${whose} id=${params.id} turn=${params.turn} onChanged=${onChanged} />`

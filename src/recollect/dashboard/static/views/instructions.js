@@ -21,7 +21,7 @@ async function tooLong(agent) {
 export default function Instructions({ agent, agents, onChanged }) {
   const whose = onlyAgent(agent, agents);
   if (!whose) {
-    return html`${agents.length ? html`<${ChooseAgent} view="instructions" title="Instructions" icon="instructions" agents=${agents} />` : html`<div class="head"><h1>Instructions</h1></div>`}
+    return html`${agents.length ? html`<${ChooseAgent} title="Instructions" icon="instructions" agents=${agents} />` : html`<div class="head"><h1>Instructions</h1></div>`}
       <${FirstInstruction} agents=${agents} onChanged=${onChanged} />`;
   }
   return html`<div class="head"><h1>Instructions</h1><p>agent <span class="said">${whose}</span></p></div><${Overrides} key=${whose} agent=${whose} /><${Standing} agent=${whose} />`;

@@ -16,7 +16,7 @@ export default function People({ agent, agents, params, onChanged }) {
   const tab = TABS[params.tab] ? params.tab : 'timeline';
   const loaded = useLoaded(() => imported(TABS[tab][1]).then((found) => ({ tab, View: found.default })), [tab]);
   const part = loaded.data;
-  if (!whose) return html`<${ChooseAgent} view="people" title="People and things" icon="people" agents=${agents} onChanged=${onChanged}
+  if (!whose) return html`<${ChooseAgent} title="People and things" icon="people" agents=${agents} onChanged=${onChanged}
     shows="What is known about each person and thing: a timeline, a graph of how they are related, and your profile." />`;
   const head = html`<div class="head"><h1>People and things</h1><p>agent <span class="said">${whose}</span></p></div>`;
   // That there is no such agent is said above.
