@@ -132,6 +132,19 @@ def test_what_somebody_asked_to_forget_is_said_to_wait_for_a_decision(
     pia.erase()
 
 
+def test_a_message_is_shown_in_why_as_the_model_reads_it(maya: Any, instance: Any) -> None:
+    tea = instance.memory.agent("tea")
+    said = "My phone number is 0421 555 123. My dog is called Bello."
+    tea.remember(said, conversation="park")
+    tea.remember("Please forget my phone number.", conversation="later")
+    instance.memory.sync()
+    page = maya.at("ask", agent=tea.id, q="What is my dog called?")
+    page.get_by_role("button", name="Why").click()
+    expect(page.locator(".item").filter(has_text="[…] My dog is called Bello.")).to_have_count(1)
+    expect(page.locator("main")).not_to_contain_text("0421")
+    tea.erase()
+
+
 # --- people and things
 
 

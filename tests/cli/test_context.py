@@ -144,6 +144,8 @@ def test_the_demo_answers_its_questions_and_keeps_nothing(run):
     assert "Nothing was stored." in ended.err
     with Memory.open(background=False) as memory:
         assert [agent.id for agent in memory.agents()] == ["alice"]
+    # What a context marks is marked here too.
+    assert "I live in Hamburg. (no longer true)" in " ".join(ended.out.split())
 
 
 def test_the_demo_leaves_something_to_decide_and_draws_a_graph(memory, run):

@@ -38,6 +38,31 @@ def test_a_deleted_memory_is_not_told_by_its_message_or_the_recap(memory):
     assert (why.reason, "deleted or corrected" in why.sentence) == ("deleted", True)
 
 
+def test_a_receipt_shows_a_message_as_the_model_reads_it(memory):
+    agent = told(memory, f"{SAID} My sister Ida lives in Leeds.", "I work as a nurse in Bath.")
+    agent.memories.delete(learned(agent, "diabetes").id)
+    made = agent.context("Where does my sister live, and what illness do I have?")
+    texts = [agent.item_text(item) for item in (*made.receipt.items, *made.receipt.left_out)]
+    assert "[…] My sister Ida lives in Leeds." in made.text
+    assert any("[…] My sister Ida lives in Leeds." in text for text in texts)
+    assert not any("diabetes" in text for text in texts if "Leeds" in text or "nurse" in text)
+
+
+def test_a_receipt_marks_what_has_ended_as_the_context_of_that_day_does(memory):
+    agent = memory.agent("dana")
+    for day, place in (("2026-01-02", "Bergen"), ("2026-05-02", "Oslo")):
+        said = f"I live in {place}. I have a cat called Miso."
+        agent.remember(said, id=place, conversation=day, at=f"{day}T10:00:00+00:00")
+        memory.sync()
+    ended = "I live in Bergen. (no longer true)"
+    for as_of, is_marked in ((None, True), ("2026-02-01T00:00:00+00:00", False)):
+        made = agent.context("Did I live in Bergen with my cat?", as_of=as_of)
+        (item,) = (item for item in made.receipt.items if item.id == "Bergen")
+        shown = agent.item_text(item, as_of=as_of)
+        assert (ended in shown, ended in made.text) == (is_marked, is_marked)
+        assert shown.startswith("I live in Bergen.")
+
+
 def test_it_is_told_again_once_it_is_restored(memory):
     agent = told(memory, SAID)
     entry = learned(agent, "diabetes")

@@ -56,12 +56,13 @@ def context(
     with open_memory(database) as memory:
         require_agents(memory, agent, *(spaces or ()))
         chosen = memory.agent(agent)
+        moment = parse_time(as_of, "as_of")
         built = chosen.context(
             question,
             tokens=tokens,
             conversation=conversation,
             framing=framing,
-            as_of=parse_time(as_of, "as_of"),
+            as_of=moment,
             spaces=spaces,
         )
         if built.receipt.warning:
@@ -72,7 +73,7 @@ def context(
         print_context(built)
         if receipt:
             say()
-            print_receipt(built.receipt, item_text(chosen))
+            print_receipt(built.receipt, item_text(chosen, moment))
     if not (built.receipt.items or built.receipt.left_out):
         if built.receipt.warning is None:
             none = f"{one_line(agent)} has no memories yet. Add a question to search conversations."

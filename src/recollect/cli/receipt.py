@@ -1,6 +1,7 @@
 """Printing contexts and receipts."""
 
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -86,9 +87,9 @@ def _print_item(item: Item, text_of: Callable[[Item], str], style: str) -> None:
     say(Text.assemble(margin, (why, "bright_black")), indent=len(margin))
 
 
-def item_text(agent: "Agent") -> Callable[[Item], str]:
+def item_text(agent: "Agent", as_of: datetime | None = None) -> Callable[[Item], str]:
     """Return a function that gives the text of a receipt item, or its id if it was deleted."""
-    return lambda item: space_label(item.space) + (agent.item_text(item) or item.id)
+    return lambda item: space_label(item.space) + (agent.item_text(item, as_of=as_of) or item.id)
 
 
 def receipt_summary(receipt: Receipt) -> str:

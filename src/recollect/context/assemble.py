@@ -11,6 +11,7 @@ from recollect.context.candidates import Candidates
 from recollect.context.deletions import shows_deleted
 from recollect.context.fill_order import fill
 from recollect.context.inject import Injection, fence_context, reserve_fences
+from recollect.context.item_text import item_text
 from recollect.context.page import Page
 from recollect.context.pieces import format_day
 from recollect.context.sections import Budgets
@@ -18,9 +19,10 @@ from recollect.context.stored import StoredMemories
 from recollect.context.uses import Uses
 from recollect.domain.entry import SHOWN, SHOWN_AS_OF, EntryFilter, Kind, Status
 from recollect.domain.hit import Answer
+from recollect.domain.planned_changes import replaced_by_now
 from recollect.domain.ports import Clock, Search, Store, TokenCounter
 from recollect.domain.query import Query
-from recollect.domain.receipt import Context, Receipt, Section, SpaceOutcome, SpaceRead
+from recollect.domain.receipt import Context, Item, Receipt, Section, SpaceOutcome, SpaceRead
 from recollect.domain.store_results import AgentState
 
 # Enough hits that short turns fill a budget; few enough that a small budget does not wait for rows
@@ -144,7 +146,7 @@ class Assembler:
     def _fixed_part(self, agent: str, query: Query) -> Context:
         """The overrides, the standing instructions and, if already in RAM, the profile."""
         now, erasures = self.clock.now(), self.receipts.erasures(agent, *query.spaces)
-        stored = self.stored.get(agent, self.store.state(agent).memories_revision, now)
+        stored = self.stored.get(agent, (self.store.state(agent).memories_revision, None), now)
         if stored is None:
             # Not all memories: there may be thousands, and somebody is waiting.
             filters = (EntryFilter(kinds=_INSTRUCTING), EntryFilter(standing=True))
@@ -214,32 +216,43 @@ class Assembler:
         self, agent: str, as_of: datetime | None, state: AgentState | None = None
     ) -> StoredMemories:
         """The entries of an agent that may be shown, now or as of a moment."""
-        if as_of is not None:
-            past = self.store.entries_as_of(agent, as_of)
-            shown = tuple(entry for entry in past if entry.status in SHOWN_AS_OF)
-            superseded = tuple(entry for entry in past if entry.status is Status.SUPERSEDED)
-            deleted = tuple(self.store.entries(agent, _DELETED))
-            then = StoredMemories(self.counter, shown, superseded, deleted)
-            return then.without_asked_to_forget(self.store.entries(agent, _REQUESTS))
         # Read the state first: a concurrent write must invalidate what is cached below.
         revision = (state or self.store.state(agent)).memories_revision
-        now = self.clock.now()
-        cached = self.stored.get(agent, revision, now)
+        key, now = (revision, as_of), self.clock.now()
+        cached = self.stored.get(agent, key, now)
         if cached is not None:
             return cached
         erasures = self.receipts.erasures(agent)
+        stored = self._stored_as_of(agent, as_of) if as_of else self._stored_now(agent)
+        self.stored.put(agent, key, now, stored)
+        # If the agent was erased meanwhile, nothing about it may be cached.
+        if self.receipts.erasures(agent) != erasures:
+            self.stored.forget(agent)
+        return stored
+
+    def _stored_now(self, agent: str) -> StoredMemories:
         found = self.store.entries(agent, _SHOWN_OR_GONE)
-        stored = StoredMemories(
+        return StoredMemories(
             self.counter,
             tuple(entry for entry in found if entry.status in SHOWN),
             tuple(entry for entry in found if entry.status is Status.SUPERSEDED),
             tuple(entry for entry in found if entry.status is Status.DELETED),
         ).without_asked_to_forget()
-        self.stored.put(agent, revision, now, stored)
-        # If the agent was erased meanwhile, nothing about it may be cached.
-        if self.receipts.erasures(agent) != erasures:
-            self.stored.forget(agent)
-        return stored
+
+    def _stored_as_of(self, agent: str, as_of: datetime) -> StoredMemories:
+        past = self.store.entries_as_of(agent, as_of)
+        shown = tuple(entry for entry in past if entry.status in SHOWN_AS_OF)
+        superseded = tuple(entry for entry in past if entry.status is Status.SUPERSEDED)
+        deleted = tuple(self.store.entries(agent, _DELETED))
+        then = StoredMemories(self.counter, shown, superseded, deleted)
+        return then.without_asked_to_forget(self.store.entries(agent, _REQUESTS))
+
+    def item_text(self, agent: str, item: Item, as_of: datetime | None = None) -> str | None:
+        """The text of an item of a receipt as a model reads it, now or as of a moment."""
+        agent = agent if item.space is None else item.space
+        stored = self.stored_memories(agent, as_of)
+        over = replaced_by_now(stored.planned_changes, as_of or self.clock.now())
+        return item_text(self.store, stored, agent, item, over)
 
     def _with_receipt(
         self, agent: str, query: Query, page: Page, now: datetime, answer: Answer | None = None

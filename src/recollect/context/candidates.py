@@ -16,7 +16,6 @@ from recollect.context.pieces import (
     entry_piece,
     hit_piece,
     link_piece,
-    marked,
     profile_piece,
     standing_piece,
     whole_turn_piece,
@@ -296,12 +295,7 @@ class Candidates:
         """The piece without what a person deleted, and with marks behind what is not true now."""
         stored = self._stored_of(piece)
         text = shown_text(piece, stored.withheld)
-        over = self._replaced(piece.space)
-        marks = stored.marks_in(piece.turn, over) if piece.turn else []
-        if piece.entry is not None and piece.entry.kind is Kind.SUMMARY:
-            marks = stored.marks_in_summary(piece.entry, over)
-        for quote, mark in marks:
-            text = marked(text, quote, mark)
+        text = stored.with_marks(text, piece.turn or piece.entry, self._replaced(piece.space))
         if piece.entry is not None and (day := stored.corrected_on.get(piece.entry.id)):
             text += f" (partly corrected {day})"
         if piece.entry and piece.entry.is_standing and piece.entry.status is Status.REVIEW:

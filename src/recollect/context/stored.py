@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Final
 
 from recollect.context.ordering import by_importance
-from recollect.context.pieces import Piece, entry_piece, profile_line_id
+from recollect.context.pieces import Piece, entry_piece, marked, profile_line_id
 from recollect.context.withheld import WithheldQuotes, overlap, withheld_quotes
 from recollect.domain.corrections import corrections
 from recollect.domain.entry import RECORDS, Entry, Kind, Source, Status
@@ -143,11 +143,21 @@ class StoredMemories:
                 found |= dict.fromkeys(_turns(entry), entry)
         return found
 
-    def marks_in(self, turn: Turn, over: frozenset[str]) -> list[tuple[str, str]]:
-        """The quotes of a turn that are not wholly true, marked; `over` names ended memories."""
-        return self._marks((turn.conversation, turn.id), over)
+    def with_marks(self, text: str, of: Turn | Entry | None, over: frozenset[str]) -> str:
+        """The text of a turn or summary, its quotes marked that are not wholly true.
 
-    def marks_in_summary(self, summary: Entry, over: frozenset[str]) -> list[tuple[str, str]]:
+        `over` names memories that have ended.
+        """
+        marks: list[tuple[str, str]] = []
+        if isinstance(of, Turn):
+            marks = self._marks((of.conversation, of.id), over)
+        elif of is not None and of.kind is Kind.SUMMARY:
+            marks = self._marks_in_summary(of, over)
+        for quote, mark in marks:
+            text = marked(text, quote, mark)
+        return text
+
+    def _marks_in_summary(self, summary: Entry, over: frozenset[str]) -> list[tuple[str, str]]:
         """The same for all turns of the conversation that a summary is about."""
         ended = [entry for entry in self.memories if entry.id in over] if over else []
         turns = dict.fromkeys(name for entry in ended for name in _turns(entry))

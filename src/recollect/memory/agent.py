@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Any
 
 from recollect.context.inject import Injection, fence_context
-from recollect.context.item_text import item_text
 from recollect.context.why_not import switched_off, why_not
 from recollect.conversations.detect_language import MessageLike
 from recollect.conversations.in_memory import ConversationKey
@@ -284,9 +283,13 @@ class Agent:
         wanted = follow_ups.understood(self._components, self.id, wanted)
         return why_not(self._components.assembler, self.id, name, wanted)
 
-    def item_text(self, item: Item) -> str | None:
-        """The text of an item of a receipt; None if it has been deleted since."""
-        return item_text(self._components.store, self.id, item)
+    def item_text(self, item: Item, *, as_of: datetime | str | None = None) -> str | None:
+        """The text of an item of a receipt as a model reads it; None if it has been deleted since.
+
+        `as_of` is that of the context.
+        """
+        moment = checks.check_optional(checks.check_moment, as_of, "as_of")
+        return self._components.assembler.item_text(self.id, item, moment)
 
     def undo(
         self,

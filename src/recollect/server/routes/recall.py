@@ -289,7 +289,7 @@ def context(body: ContextWithTextIn, caller: CurrentCaller) -> ContextOut:
         corrections = caller.memory.all_agents.corrections([agent.id])
         listed = (*shown.items, *shown.left_out)
         for item, item_out in zip((*known.items, *known.left_out), listed, strict=True):
-            item_out.text = agent.item_text(item)
+            item_out.text = agent.item_text(item, as_of=body.as_of)
             entry = None if item.space else corrections.get((agent.id, item.id))
             item_out.corrected_by = entry.id if entry else None
     return response
