@@ -118,7 +118,9 @@ def test_an_answer_is_printed_and_both_sides_are_kept(chat, service, memory):
     ended = chat("Hi there")
     assert (ended.code, ended.out) == (0, "Hello!\n")
     assert "qwen2.5:7b (small), memory of alice, durable conversation c1." in ended.err
-    assert "recollect chat --agent alice --conversation c1" in ended.err
+    # With the model that was named: pasted, it goes on with the same.
+    again = "recollect chat --agent alice --conversation c1 --provider openai --model qwen2.5:7b"
+    assert f"To continue: {again}" in " ".join(ended.err.split())
     assert kept(memory) == [("user", "Hi there", {}), ("assistant", "Hello!", {})]
 
 
@@ -180,6 +182,13 @@ def test_without_memory_the_model_is_shown_none_and_the_talk_is_kept(chat, servi
     assert service.seen[0]["messages"][0]["content"] == "You are a helpful assistant."
     assert ended.err.count("Memory is off (--no-memory).") == 2
     assert len(kept(memory)) == 2
+
+
+def test_a_talk_in_which_nothing_was_said_is_not_saved(chat, memory):
+    ended = chat()
+    assert ended.code == 0
+    assert "Saved as" not in ended.err
+    assert kept(memory) == []
 
 
 def test_an_ephemeral_talk_is_kept_nowhere(chat, service, memory, home):

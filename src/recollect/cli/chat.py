@@ -72,8 +72,11 @@ def chat(
         session = ChatSession(memory, opened, use_memory=not no_memory, tokens=tokens)
         note(session.greeting, style="dim")
         could_answer = session.run()
-    if not ephemeral:
-        options = f"--agent {shell_quoted(agent)} --conversation {shell_quoted(name)}"
+        is_saved = not ephemeral and opened.info() is not None
+    if is_saved:
+        again = {"--agent": agent, "--conversation": name, "--provider": provider}
+        again |= {"--base-url": base_url, "--model": model, "--database": database}
+        options = " ".join(f"{key} {shell_quoted(str(v))}" for key, v in again.items() if v)
         note(f"Saved as {one_line(name)}. To continue: recollect chat {options}", style="dim")
     # A person has read what went wrong; a script needs the code.
     raise typer.Exit(0 if could_answer or sys.stdin.isatty() else 1)
