@@ -516,6 +516,20 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     assert [agent.id for agent in home.memory.agents()] == ["ann", "otto"]
 
 
+def test_a_file_with_other_fields_is_answered_with_an_example(
+    open_instance: Seen, look: Seen, tmp_path: Path
+) -> None:
+    seen = look(open_instance(extractor="none", background=False))
+    seen.expected = 422
+    page = seen.at("memories")
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text(json.dumps({"name": "Moving", "talk": [{"who": "me", "text": "Hello"}]}))
+    page.get_by_label("File to import").set_input_files(wrong)
+    asking = page.get_by_role("dialog")
+    expect(asking.get_by_role("alert")).to_be_visible()
+    expect(asking.get_by_text('{"title": "Moving", "messages": [')).to_be_visible()
+
+
 @pytest.mark.slow
 def test_ten_thousand_memories_scroll_with_few_rows_in_the_page(
     open_instance: Seen, look: Seen

@@ -9,6 +9,7 @@ import { onlyAgent } from './choose_agent.js';
 
 const NOUNS = [['conversations', 'conversation', 'conversations'], ['turns', 'turn', 'turns'], ['memories', 'memory', 'memories']];
 const ME = 'me';
+const EXAMPLE = '{"title": "Moving", "messages": [{"role": "user", "content": "I live in Oslo."}]}';
 const amounts = (report, end = '') => NOUNS.filter(([name]) => report[name + end])
   .map(([name, one, many]) => count(report[name + end], one, many)).join(', ');
 
@@ -112,7 +113,8 @@ function Preview({ file, agent, agents, onClose, onImported }) {
         <input value=${owner} list="owners" disabled=${Boolean(busy)} onInput=${typed} /></label>
       <datalist id="owners">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist>
       ${unnamed && html`<p class="small soft">${unnamed}.</p>`}
-      ${problem && html`<${Notice} kind="bad">${problem.message}</${Notice}>`}
+      ${problem && html`<${Notice} kind="bad">${problem.message}</${Notice}>
+        <p class="small">A conversation in a JSON file has <code>messages</code>, and a <code>title</code> if you like:</p><pre class="small">${EXAMPLE}</pre>`}
       ${report && html`<${Report} report=${report} isNew=${isNew} />`}
       ${busy && html`<${Busy} what=${busy} />`}
       <div class="actions"><button type="button" disabled=${Boolean(busy)} onClick=${onClose}>Cancel</button>
