@@ -16,10 +16,10 @@ from recollect.errors import RecollectError
 from recollect.mcp.tools import TOOLS
 from recollect.server.app import create_app
 from recollect.server.oauth.authorization import OPEN
-from recollect.server.reference import error_classes
 from recollect.server.routes import mem0
 from recollect.settings import PROFILES, load
 from recollect.settings.table import TABLE
+from tools.http_reference import error_classes
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md"))]

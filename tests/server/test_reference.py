@@ -24,8 +24,8 @@ CODED = re.compile(r"HTTPStatus\.(\w+),\s*\"(\w+)\"")
 
 
 def test_the_page_is_what_the_server_gives() -> None:
-    program = "import runpy; runpy.run_module('recollect.server.reference', run_name='__main__')"
-    made = "python -m recollect.server.reference"
+    program = "import runpy; runpy.run_module('tools.http_reference', run_name='__main__')"
+    made = "python -m tools.http_reference"
     assert run_python(program).stdout.decode("utf-8") == PAGE, f"run: {made} > docs/http.md"
 
 

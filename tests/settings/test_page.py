@@ -2,20 +2,20 @@ import subprocess
 import sys
 from pathlib import Path
 
-from recollect.settings.page import page
 from recollect.settings.table import TABLE
+from tools.settings_reference import page
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 
 
 def test_the_page_is_what_the_table_gives():
-    made = "python -m recollect.settings > docs/settings.md"
+    made = "python -m tools.settings_reference > docs/settings.md"
     assert PAGE.read_text(encoding="utf-8") == page(), f"run: {made}"
 
 
 def test_the_page_is_written_by_the_module():
-    command = [sys.executable, "-m", "recollect.settings"]
-    done = subprocess.run(command, check=True, capture_output=True)
+    command = [sys.executable, "-m", "tools.settings_reference"]
+    done = subprocess.run(command, check=True, capture_output=True, cwd=PAGE.parents[1])
     assert done.stdout.decode("utf-8") == page()
 
 

@@ -9,14 +9,7 @@ from recollect.domain.reasons import reason_in_words
 from recollect.domain.recap import one_line
 from recollect.domain.receipt import Context, Item, Receipt, SpaceOutcome
 from recollect.mcp.arguments import MAX_ITEMS
-from recollect.mcp.text import (
-    LABEL_CHARS,
-    LIST_CHARS,
-    Moment,
-    ToolResult,
-    shorten,
-    that_fit,
-)
+from recollect.mcp.text import LABEL_CHARS, LIST_CHARS, Moment, ToolResult, shorten, that_fit
 
 ConversationId = Annotated[
     str | None, Field(validation_alias=AliasChoices("conversation_id", "conversation"))

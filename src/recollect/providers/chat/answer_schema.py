@@ -161,9 +161,8 @@ def _unfit(what: str) -> InvalidInput:
 
 
 def _unusable(reply: Reply, model: str) -> UnusableAnswer:
-    why = {
-        Stop.LENGTH: "was cut off at the token limit",
-        Stop.REFUSED: "was a refusal",
-    }.get(reply.stop, "does not match the schema")
+    why = {Stop.LENGTH: "was cut off at the token limit", Stop.REFUSED: "was a refusal"}.get(
+        reply.stop, "does not match the schema"
+    )
     length = len(reply.text)
     return UnusableAnswer(f"The answer of {model} {why} ({length:,} characters).", length=length)

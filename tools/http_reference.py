@@ -1,9 +1,12 @@
-"""Generates docs/http.md from `reference.md`, the OpenAPI schema, the errors and the limits."""
+"""Generates docs/http.md from `http_reference.md`, the OpenAPI schema, the errors and the limits.
+
+`python -m tools.http_reference > docs/http.md`
+"""
 
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from importlib.resources import files
+from pathlib import Path
 from string import Template
 from typing import Any
 
@@ -25,7 +28,7 @@ def page() -> str:
     with Memory.open(":memory:", background=False, embedding_backend="none") as memory:
         schema = create_app(memory).openapi()
         metrics = ServerMetrics(memory).text().decode()
-    template = Template((files("recollect.server") / "reference.md").read_text("utf-8"))
+    template = Template(Path(__file__).with_suffix(".md").read_text("utf-8"))
     tables = {
         "routes": "".join(_groups(schema)),
         "errors": "".join(_errors()),
