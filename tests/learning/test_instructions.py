@@ -186,6 +186,18 @@ def test_what_changes_no_command_is_not_asked_about(message):
     assert old.status is Status.ACTIVE
 
 
+@pytest.mark.parametrize(
+    ("message", "is_rule"),
+    [
+        ("Actually the tests are run with make check from now on, no longer make test.", True),
+        ("You don't need to run make test any more.", False),
+    ],
+)
+def test_what_replaces_a_rule_from_now_on_is_one(message, is_rule):
+    old, (new,) = told("Always run the tests with make test.", message)
+    assert (old.status, new.is_standing) == (Status.SUPERSEDED, is_rule)
+
+
 def test_of_several_sentences_one_may_change_an_instruction():
     message = "From now on use double quotes in Python. Always add type hints."
     rule, later = told("Use single quotes in Python.", message)

@@ -30,7 +30,7 @@ from recollect.extraction.spans import highlight_at
 from recollect.languages.detect import detect
 from recollect.languages.words import is_name
 from recollect.learning.graph import is_short_relation
-from recollect.learning.instructions import contrast
+from recollect.learning.instructions import contrast, is_lasting
 
 
 def entry_from(new: Proposal, turn: Turn, inherited: Sequence[str] = ()) -> NewEntry:
@@ -119,12 +119,15 @@ def _attribute(entry: Entry, reader: MessageReader) -> dict[str, Json]:
 def changing(statement: NewEntry, corrected: Sequence[Entry], ended: Sequence[Entry]) -> NewEntry:
     """A statement that corrects one value of some memories and ends others.
 
-    What takes the place of an instruction in nearly the same words is an instruction too.
+    What takes the place of an instruction in nearly the same words, or from now on, is one too.
     """
     metadata = dict(statement.metadata)
     if corrected:
         metadata[CORRECTS] = [entry.id for entry in corrected]
-    if any(old.is_standing and contrast(statement.content, old.content) for old in ended):
+    words = statement.content
+    if any(
+        old.is_standing and (is_lasting(words) or contrast(words, old.content)) for old in ended
+    ):
         metadata[STANDING] = True
     return replace(statement, metadata=metadata)
 
