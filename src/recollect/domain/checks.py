@@ -115,7 +115,7 @@ def check_label(value: object, field: str) -> str | None:
 
 
 def check_choice(
-    value: object, field: str, choices: type[_Choice], among: Sequence[_Choice] = ()
+    value: object, field: str, choices: type[_Choice], among: Sequence[str] = ()
 ) -> _Choice:
     """One of a closed set of names, or of those `among` them."""
     if isinstance(value, str) and (not among or value in among):

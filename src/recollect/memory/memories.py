@@ -396,4 +396,5 @@ def _statuses(value: object) -> tuple[Status, ...]:
     wanted = value if isinstance(value, tuple | list) else (value,)
     if "all" in wanted:
         return (*Status,)
-    return tuple(checks.check_choice(item, "status", Status) for item in wanted)
+    known = (*Status, "all")
+    return tuple(checks.check_choice(item, "status", Status, known) for item in wanted)
