@@ -144,8 +144,7 @@ def _status(failed: type[Exception] | None, answered: int) -> int:
         return answered
     if issubclass(failed, RecollectError):
         return status_of(failed)
-    is_forbidden = issubclass(failed, Forbidden)
-    return HTTPStatus.FORBIDDEN if is_forbidden else HTTPStatus.INTERNAL_SERVER_ERROR
+    return HTTPStatus.FORBIDDEN if failed is Forbidden else HTTPStatus.INTERNAL_SERVER_ERROR
 
 
 def _action(method: str, path: str, state: Mapping[str, Any]) -> AuditAction:
