@@ -24,7 +24,10 @@ CODED = re.compile(r"HTTPStatus\.(\w+),\s*\"(\w+)\"")
 
 
 def test_the_page_is_what_the_server_gives() -> None:
-    program = "import runpy; runpy.run_module('tools.http_reference', run_name='__main__')"
+    program = (
+        f"import runpy, sys; sys.path.insert(0, {str(ROOT)!r});"
+        "runpy.run_module('tools.http_reference', run_name='__main__')"
+    )
     made = "python -m tools.http_reference"
     assert run_python(program).stdout.decode("utf-8") == PAGE, f"run: {made} > docs/http.md"
 
