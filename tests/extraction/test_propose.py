@@ -202,6 +202,7 @@ def test_a_trip_after_a_question_is_no_move():
         ("Karin is my boss.", "manager", "Karin"),
         ("My sister's name is Nora.", "sibling", "Nora"),
         ("Our dog is called Rex.", "pet", "Rex"),
+        ("My dog's name is Rex.", "pet", "Rex"),
         ("Mein neuer Chef ist Herr Braun.", "manager", None),
         ("Mi hermano se llama Luis.", "sibling", "Luis"),
     ],

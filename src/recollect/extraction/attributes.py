@@ -12,7 +12,7 @@ from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
 from recollect.extraction.values import RELATIVES, stated_attribute
 from recollect.languages.pack import pack
-from recollect.languages.relatives import relation_named
+from recollect.languages.relatives import relation_named, states_value
 from recollect.languages.words import (
     common_words,
     is_name,
@@ -120,7 +120,8 @@ def with_named_relation(highlight: Highlight, quote: str) -> Highlight:
 
     Of a neighbour it has none; a dog or a parrot is a pet, unless it is the neighbour's.
     """
-    is_pet = highlight.attribute == "pet" and not re.match(r"\w+ \w+['’]s?\b", quote)
+    owned = re.match(r"\w+ \w+['’]s? (\w+)", quote)
+    is_pet = highlight.attribute == "pet" and (owned is None or states_value(owned[1]))
     if highlight.attribute not in POSSESSED or is_pet:
         return highlight
     noun, named = relation_named(quote) or ("", frozenset({highlight.attribute}))

@@ -14,8 +14,9 @@ from recollect.languages.sentences import main_clause
 # Both count from this probability.
 _ATTRIBUTE: Final = 0.8
 _VALUE: Final = 0.5
-# After other messages the reader is less sure: what it takes for likely there and is this sure of
-# when it reads the words alone.
+# After other messages the reader is less sure of a value. It is asked again about the words alone
+# if it takes their attribute for likely, and must then be sure. Of 14 statements after 32 contexts
+# each, 0.5 found 3 fewer values than 0.3, and 0 none more; 0.9 instead of 0.95 changed nothing.
 _LIKELY: Final = 0.3
 _SURE_ALONE: Final = 0.95
 # The reader tells that somebody is a relative, a friend or a colleague of the speaker more surely
@@ -36,9 +37,9 @@ def stated_attribute(text: str, reader: MessageReader) -> tuple[str | None, str 
 def value_read_alone(
     text: str, words: Sequence[WordMarks], language: str, reader: MessageReader
 ) -> tuple[str, str] | None:
-    """The attribute and value that a text states alone, if it is likely after other messages too.
+    """The attribute and value that a text, or its first clause, states if it is read alone.
 
-    Or its first clause. `words` has the marks that the text got after those.
+    `words` has the marks that it got after other messages: they must hint at the attribute.
     """
     total, place = max(((max(w.attributes[:-1]), w.attributes) for w in words), default=(0.0, ()))
     if total < _LIKELY:
