@@ -16,6 +16,8 @@ from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput
 
 Extract = Callable[[Sequence[Turn]], Sequence[Proposal]]
+# What a file says of a note that needs no conversion.
+_AS_GIVEN = ("turn", "valid_from", "valid_until", "date", "standing", "about", "attribute", "value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,14 +157,8 @@ def report(given: Iterable[Judged]) -> LearningReport:
 
 def as_data(one: Score) -> dict[str, float | None]:
     """The counts and shares as plain values."""
-    return {
-        "notes": one.notes,
-        "found": one.found,
-        "junk": one.junk,
-        "precision": one.precision,
-        "recall": one.recall,
-        "f1": one.f1,
-    }
+    names = ("notes", "found", "junk", "precision", "recall", "f1")
+    return {name: getattr(one, name) for name in names}
 
 
 def _judge(dialogue: Dialogue, extracted: Sequence[Proposal]) -> Judged:
@@ -249,17 +245,6 @@ def _note(turns: Sequence[Turn], note: dict[str, Any]) -> Note:
     start = note.get("start", -1)
     if start < 0:
         start = turns[note["turn"]].content.index(note["quote"])
-    return Note(
-        turn=note["turn"],
-        start=start,
-        end=start + len(note["quote"]),
-        kinds=tuple(note["kinds"]),
-        says=tuple(note["says"]),
-        valid_from=note.get("valid_from", ""),
-        valid_until=note.get("valid_until", ""),
-        date=note.get("date", ""),
-        standing=note.get("standing", False),
-        about=note.get("about", ""),
-        attribute=note.get("attribute", ""),
-        value=note.get("value", ""),
-    )
+    given = {name: value for name, value in note.items() if name in _AS_GIVEN}
+    kinds, says = tuple(note["kinds"]), tuple(note["says"])
+    return Note(start=start, end=start + len(note["quote"]), kinds=kinds, says=says, **given)

@@ -22,9 +22,9 @@ class Ratio:
     name: str
     rounds: tuple[float, ...]
     bound: float
-    at_least: bool
     detail: str
     unit: str = ""
+    at_least: bool = False
 
     @property
     def value(self) -> float | None:
@@ -40,16 +40,8 @@ class Ratio:
 
     def as_data(self) -> dict[str, Any]:
         """The measurement as JSON values."""
-        return {
-            "name": self.name,
-            "value": self.value,
-            "unit": self.unit,
-            "rounds": self.rounds,
-            "bound": self.bound,
-            "at_least": self.at_least,
-            "holds": self.holds,
-            "detail": self.detail,
-        }
+        names = ("name", "value", "unit", "rounds", "bound", "at_least", "holds", "detail")
+        return {name: getattr(self, name) for name in names}
 
 
 def seconds(work: Callable[[], object]) -> float:

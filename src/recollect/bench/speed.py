@@ -65,7 +65,7 @@ def crowded(folder: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
         f"{ms([b for _, b in times])} vs {ms([a for a, _ in times])} alone"
     )
     rounds = tuple(busy / quiet for quiet, busy in times)
-    return Ratio("search among others / alone", rounds, 1.2, at_least=False, detail=detail)
+    return Ratio("search among others / alone", rounds, 1.2, detail)
 
 
 def _turns(pair: tuple[Agent, Agent], asked: list[str]) -> tuple[float, float]:
@@ -89,7 +89,7 @@ def everyday(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
         ]
     detail = f"{sizes.small:,} turns, embedding included, the median of {sizes.queries} a round"
     middle = tuple(1000 * statistics.median(each) for each in times)
-    return Ratio("search of a small memory", middle, 10.0, at_least=False, detail=detail, unit="ms")
+    return Ratio("search of a small memory", middle, 10.0, detail, unit="ms")
 
 
 def _plain_questions(count: int, number: int) -> list[str]:
@@ -112,9 +112,7 @@ def resident(path: Path, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:
         else:
             rounds = (found["resident"],)
             detail += f"; {found['peak']:.0f} MB at its peak"
-        yield Ratio(
-            f"memory, {name} embedder", rounds, bound, at_least=False, detail=detail, unit="MB"
-        )
+        yield Ratio(f"memory, {name} embedder", rounds, bound, detail, unit="MB")
 
 
 def contexts(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
@@ -132,7 +130,7 @@ def contexts(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
         f"{ms([*built])} vs {ms([*searches])}"
     )
     ratios = tuple(context / search for search, context in times)
-    return Ratio("context / search", ratios, 1.5, at_least=False, detail=detail)
+    return Ratio("context / search", ratios, 1.5, detail)
 
 
 def _search_and_context(agent: Agent, sizes: Sizes, number: int) -> tuple[float, float]:
@@ -162,14 +160,7 @@ def touched(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
         " searched one by one, "
         f"index_cache_mb = {sizes.cache_mb}; the process grew by {grown}"
     )
-    return Ratio(
-        "size of all indexes",
-        (found["greatest"],),
-        sizes.cache_mb,
-        at_least=False,
-        detail=detail,
-        unit="MB",
-    )
+    return Ratio("size of all indexes", (found["greatest"],), sizes.cache_mb, detail, unit="MB")
 
 
 def bulk_ingest(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
@@ -193,7 +184,7 @@ def bulk_ingest(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
         f"{ms([*ours])} vs {ms([*alone])}"
     )
     ratios = tuple(embedded / ingested for embedded, ingested in times)
-    return Ratio("bulk ingest / bare embedder", ratios, 0.9, at_least=True, detail=detail)
+    return Ratio("bulk ingest / bare embedder", ratios, 0.9, detail, at_least=True)
 
 
 def _embed_all(pool: ThreadPoolExecutor, embedder: MiniLM, texts: Sequence[str]) -> None:
@@ -229,9 +220,7 @@ def cold(path: Path, sizes: Sizes, bar: ProgressBar) -> Ratio:
     detail = (
         f"{sizes.turns:,} turns; fresh process, no model loaded, the file in the system's cache"
     )
-    return Ratio(
-        "open and first search", tuple(taken), 2.0, at_least=False, detail=detail, unit="s"
-    )
+    return Ratio("open and first search", tuple(taken), 2.0, detail, unit="s")
 
 
 def scanned(opened: OpenedMemory, sizes: Sizes, bar: ProgressBar) -> Iterator[Ratio]:
@@ -253,7 +242,7 @@ def scanned(opened: OpenedMemory, sizes: Sizes, bar: ProgressBar) -> Iterator[Ra
         suffix = ", numpy's default threads" if threads == usual and usual > 1 else ""
         name = f"search / matrix product{suffix}"
         ratios = tuple(search / product for search, product in pairs)
-        yield Ratio(name, ratios, 1.5, at_least=False, detail=detail)
+        yield Ratio(name, ratios, 1.5, detail)
 
 
 def _compare_with_product(
@@ -289,10 +278,10 @@ def added(opened: OpenedMemory, sizes: Sizes, bar: ProgressBar) -> Iterator[Rati
         f"the search after it {statistics.median(behind):+.2f} ms more than the next"
     )
     middle = tuple(statistics.median(times) for times in seen)
-    yield Ratio(name, middle, 5.0, at_least=False, detail=detail, unit="ms")
+    yield Ratio(name, middle, 5.0, detail, unit="ms")
     detail = f"the slowest {end}; of its vector {max(vectors):.2f} ms"
     worst = tuple(max(times) for times in seen)
-    yield Ratio(f"{name}, at worst", worst, 5.0, at_least=False, detail=detail, unit="ms")
+    yield Ratio(f"{name}, at worst", worst, 5.0, detail, unit="ms")
 
 
 def _add(opened: OpenedMemory, place: int, text: str) -> tuple[float, float, float]:

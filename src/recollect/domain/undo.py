@@ -22,6 +22,8 @@ from recollect.errors import InvalidInput
 History = tuple[Version, ...]
 # A turn by conversation and id.
 TurnName = tuple[str, str]
+# What a record keeps in its content; the rest are fields of its entry.
+_STORED = ("by", "scope", "before", "versions", "unlearned", "revision", "redone_at", "redone_by")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,16 +91,7 @@ def new_undo_id() -> str:
 
 def record_entry(record: UndoRecord) -> Entry:
     """The undo as a record of the agent."""
-    content = {
-        "by": record.by,
-        "scope": plain(record.scope),
-        "before": plain(record.before),
-        "versions": dict(record.versions),
-        "unlearned": record.unlearned,
-        "revision": record.revision,
-        "redone_at": plain(record.redone_at),
-        "redone_by": record.redone_by,
-    }
+    content = {name: plain(getattr(record, name)) for name in _STORED}
     sources = (
         Source(conversation=conversation, turn_id=turn, start=0, end=0, quote="")
         for conversation, turn in record.turns
@@ -121,34 +114,18 @@ def record_entry(record: UndoRecord) -> Entry:
 def record_of(entry: Entry) -> UndoRecord:
     """The undo that a record stores."""
     content = json.loads(entry.content)
-    redone_at = content["redone_at"]
-    return UndoRecord(
-        id=entry.id,
-        at=entry.recorded_at,
-        by=content["by"],
-        scope=_scope_from(content["scope"]),
-        turns=undone_turns([entry]),
-        before=tuple(
-            tuple(from_plain(Version, version) for version in history)
-            for history in content["before"]
-        ),
-        versions=content["versions"],
-        unlearned=content["unlearned"],
-        revision=content["revision"],
-        redone_at=datetime.fromisoformat(redone_at) if redone_at else None,
-        redone_by=content["redone_by"],
+    before = (
+        tuple(from_plain(Version, version) for version in history) for history in content["before"]
     )
+    content["redone_at"] = _moment(content["redone_at"])
+    scope = content["scope"]
+    scope |= {name: _moment(scope[name]) for name in ("since", "until")}
+    content |= {"scope": UndoScope(**scope), "before": tuple(before)}
+    return UndoRecord(id=entry.id, at=entry.recorded_at, turns=undone_turns([entry]), **content)
 
 
-def _scope_from(fields: Mapping[str, str | None]) -> UndoScope:
-    since, until = (fields[name] for name in ("since", "until"))
-    return UndoScope(
-        conversation=fields["conversation"],
-        turn=fields["turn"],
-        source=fields["source"],
-        since=datetime.fromisoformat(since) if since else None,
-        until=datetime.fromisoformat(until) if until else None,
-    )
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
 
 
 def put_record(record: UndoRecord) -> PutEntry:

@@ -301,19 +301,9 @@ def _shown_plan(record: UndoRecord, plan: UndoPlan) -> Undone:
     removed = [entry for entry in plan.entries(gone=True) if entry.status in SHOWN]
     left = plan.entries(gone=False)
     hidden = {name for name, was in plan.before.items() if was[-1].entry.status not in SHOWN}
-    ties = relations([entry for entry in removed if entry.kind is not Kind.SUMMARY])
-    return Undone(
-        id=record.id or None,
-        at=record.at,
-        by=record.by,
-        scope=record.scope,
-        turns=len(record.turns),
-        removed=tuple(entry for entry in removed if entry.kind not in RECORDS),
-        changed=tuple(entry for entry in left if entry.id not in hidden),
-        returning=tuple(e for e in left if e.id in hidden and e.status in SHOWN),
-        recaps=tuple(e.key for e in removed if e.kind is Kind.SUMMARY and e.key),
-        ties=tuple(dict.fromkeys(tie.sentence for tie in ties)),
-    )
+    changed = [entry for entry in left if entry.id not in hidden]
+    returning = [entry for entry in left if entry.id in hidden and entry.status in SHOWN]
+    return _shown(record, removed, changed, returning)
 
 
 def _shown_record(record: UndoRecord) -> Undone:
@@ -321,17 +311,27 @@ def _shown_record(record: UndoRecord) -> Undone:
     was = [history[-1].entry for history in record.before]
     removed = [entry for entry in was if not record.versions.get(entry.id)]
     left = [entry for entry in was if record.versions.get(entry.id)]
+    changed = [entry for entry in left if entry.status in SHOWN]
+    return _shown(record, removed, changed, [e for e in left if e.status not in SHOWN])
+
+
+def _shown(
+    record: UndoRecord,
+    removed: Iterable[Entry],
+    changed: Iterable[Entry],
+    returning: Iterable[Entry],
+) -> Undone:
     memories = [entry for entry in removed if entry.kind not in RECORDS and entry.status in SHOWN]
     return Undone(
-        id=record.id,
+        id=record.id or None,
         at=record.at,
         by=record.by,
         scope=record.scope,
         turns=len(record.turns),
         removed=tuple(memories),
-        changed=tuple(entry for entry in left if entry.status in SHOWN),
-        returning=tuple(entry for entry in left if entry.status not in SHOWN),
-        recaps=tuple(e.key for e in removed if e.kind is Kind.SUMMARY and e.key),
+        changed=tuple(changed),
+        returning=tuple(returning),
+        recaps=tuple(each.key for each in removed if each.kind is Kind.SUMMARY and each.key),
         ties=tuple(dict.fromkeys(tie.sentence for tie in relations(memories))),
         redone_at=record.redone_at,
         redone_by=record.redone_by,
