@@ -17,9 +17,9 @@ from recollect.memory import Memory
 from recollect.server import idempotency, json_body
 from recollect.server.app import create_app
 from recollect.server.errors import status_of
+from recollect.server.field_types import DEFAULT_LIMIT, MAX_LIMIT
 from recollect.server.metrics import ServerMetrics
 from recollect.server.routing import WORDS
-from recollect.server.schemas import DEFAULT_LIMIT, MAX_LIMIT
 from recollect.settings.table import TABLE
 
 

@@ -8,7 +8,7 @@ from postgres_server import emptied, postgres_database
 from recollect.domain.ports import Store
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
-from recollect.testing.store_contract.values import START
+from recollect.testing.store_contract.constants import START
 
 
 @pytest.fixture

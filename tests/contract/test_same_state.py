@@ -45,18 +45,12 @@ from recollect.errors import RecollectError
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
 from recollect.testing.store_contract import HOSTILE, observed
+from recollect.testing.store_contract.constants import EVERY, READER, START, later
 from recollect.testing.store_contract.conversations import run
 from recollect.testing.store_contract.learned import source
+from recollect.testing.store_contract.reads import Mirror
 from recollect.testing.store_contract.restore import restoring
-from recollect.testing.store_contract.values import (
-    EVERY,
-    READER,
-    START,
-    Mirror,
-    later,
-    memory,
-    said,
-)
+from recollect.testing.store_contract.values import memory, said
 
 AGENTS = 3
 SPACES = ("toy", "Toy")

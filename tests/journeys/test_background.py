@@ -12,7 +12,7 @@ from recollect.errors import CircuitOpen
 from recollect.jobs import run_due
 from recollect.recall.reading import TermReader
 from recollect.testing import ToyEmbedder
-from recollect.testing.store_contract.values import vectors_of
+from recollect.testing.store_contract.reads import vectors_of
 
 
 @pytest.fixture(autouse=True)

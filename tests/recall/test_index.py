@@ -24,7 +24,7 @@ from recollect.recall.embedding import vector_space
 from recollect.recall.reading import TermReader, passages_of
 from recollect.settings import load
 from recollect.testing import FixedClock, ToyEmbedder
-from recollect.testing.store_contract.values import readings_of, vectors_of
+from recollect.testing.store_contract.reads import readings_of, vectors_of
 from recollect.wiring import build
 
 DAY = datetime(2026, 5, 1, 12, tzinfo=UTC)

@@ -5,7 +5,7 @@ import pytest
 
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
-from recollect.testing.store_contract.values import START
+from recollect.testing.store_contract.constants import START
 
 
 @pytest.fixture

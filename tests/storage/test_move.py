@@ -22,8 +22,9 @@ from recollect.storage.move import Move, no_bar
 from recollect.storage.sql.table_rows import TABLES
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, ToyEmbedder
+from recollect.testing.store_contract.constants import START, later
 from recollect.testing.store_contract.conversations import run
-from recollect.testing.store_contract.values import START, add, later
+from recollect.testing.store_contract.values import add
 from recollect.wiring import build, opened_keys, opened_switch
 from recollect.wiring.move import make_writable, move
 

@@ -31,16 +31,8 @@ from recollect.storage.migrations import migrations_of
 from recollect.storage.sql import erasure
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock, ToyEmbedder
-from recollect.testing.store_contract.values import (
-    EMBED,
-    SPACE,
-    START,
-    add,
-    embed,
-    later,
-    memory,
-    put,
-)
+from recollect.testing.store_contract.constants import EMBED, SPACE, START, later
+from recollect.testing.store_contract.values import add, embed, memory, put
 from recollect.wiring import build
 
 psycopg = pytest.importorskip("psycopg", reason="needs recollect[postgres]")

@@ -21,17 +21,9 @@ from recollect.storage.sql.derived import adopt
 from recollect.storage.sqlite import SqliteStore
 from recollect.storage.sqlite.connection import check_openable
 from recollect.testing import FixedClock
-from recollect.testing.store_contract.values import (
-    SPACE,
-    START,
-    add,
-    claim,
-    claimed,
-    embed,
-    later,
-    observed,
-    said,
-)
+from recollect.testing.store_contract.constants import SPACE, START, later
+from recollect.testing.store_contract.reads import claim, claimed, observed
+from recollect.testing.store_contract.values import add, embed, said
 
 
 def together(store: SqliteStore, jobs: list[Callable[[], Written]]) -> list[Future[Written]]:

@@ -34,13 +34,12 @@ from recollect.storage.sqlite.connection import connect
 from recollect.storage.sqlite.schema import migrate
 from recollect.storage.sqlite.scrub import cut_log
 from recollect.testing import FixedClock
+from recollect.testing.store_contract.constants import SPACE, START
 from recollect.testing.store_contract.conversations import run
 from recollect.testing.store_contract.items import keyed
+from recollect.testing.store_contract.reads import claimed
 from recollect.testing.store_contract.values import (
-    SPACE,
-    START,
     add,
-    claimed,
     edited,
     embed,
     memory,

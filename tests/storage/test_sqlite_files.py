@@ -19,15 +19,8 @@ from recollect.errors import (
 )
 from recollect.storage.sqlite import SqliteStore
 from recollect.testing import FixedClock
-from recollect.testing.store_contract.values import (
-    SPACE,
-    START,
-    add,
-    edited,
-    embed,
-    memory,
-    put,
-)
+from recollect.testing.store_contract.constants import SPACE, START
+from recollect.testing.store_contract.values import add, edited, embed, memory, put
 
 
 def folder(path: Path) -> dict[str, bytes]:

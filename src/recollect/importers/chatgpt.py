@@ -11,14 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from recollect.importers.items import (
-    ImportedConversation,
-    ImportedItem,
-    fields_of,
-    list_of,
-    moment,
-    text_of,
-)
+from recollect.importers.items import ImportedConversation, ImportedItem
+from recollect.importers.json_values import fields_of, list_of, moment, text_of
 from recollect.importers.source import ImportSource
 from recollect.importers.statements import dated_lines
 

@@ -8,15 +8,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from recollect.importers.documents import sections
-from recollect.importers.items import (
-    ImportedConversation,
-    ImportedItem,
-    NotImported,
-    fields_of,
-    list_of,
-    moment,
-    text_of,
-)
+from recollect.importers.items import ImportedConversation, ImportedItem, NotImported
+from recollect.importers.json_values import fields_of, list_of, moment, text_of
 from recollect.importers.source import ImportSource
 from recollect.importers.statements import memories
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from recollect.domain.checks import TAGS_MAX
-from recollect.importers.items import moment
+from recollect.importers.json_values import moment
 
 _END: Final = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 _FIELD: Final = re.compile(r"(?P<name>[A-Za-z][\w -]*):(?:\s+(?P<value>.*))?")

@@ -11,15 +11,8 @@ from typing import Any, Final
 
 from recollect.domain.entry import USER
 from recollect.importers.documents import sections
-from recollect.importers.items import (
-    ImportedConversation,
-    ImportedItem,
-    NotImported,
-    fields_of,
-    list_of,
-    moment,
-    text_of,
-)
+from recollect.importers.items import ImportedConversation, ImportedItem, NotImported
+from recollect.importers.json_values import fields_of, list_of, moment, text_of
 from recollect.importers.source import ImportSource
 from recollect.importers.statements import memories
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from recollect.domain.entry import USER, Kind
 from recollect.importers.documents import relation
-from recollect.importers.items import ImportedItem, NotImported, list_of, text_of
+from recollect.importers.items import ImportedItem, NotImported
+from recollect.importers.json_values import list_of, text_of
 from recollect.importers.source import ImportSource
 
 # The name under which the server's own instructions keep the user.

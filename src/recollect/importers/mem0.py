@@ -14,15 +14,8 @@ from typing import Any, Final
 from recollect.domain.entry import MEM0
 from recollect.domain.metadata import Json
 from recollect.importers.documents import relation
-from recollect.importers.items import (
-    ImportedItem,
-    Notice,
-    NotImported,
-    fields_of,
-    list_of,
-    moment,
-    text_of,
-)
+from recollect.importers.items import ImportedItem, Notice, NotImported
+from recollect.importers.json_values import fields_of, list_of, moment, text_of
 from recollect.importers.source import ImportSource
 
 SQLITE: Final = b"SQLite format 3\0"

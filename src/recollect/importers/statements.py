@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final
 
-from recollect.importers.items import ImportedMemory, moment
+from recollect.importers.items import ImportedMemory
+from recollect.importers.json_values import moment
 from recollect.importers.source import ImportSource
 
 _HEADING: Final = re.compile(r"#{1,6}\s+(?P<title>.+)|\*\*(?P<bold>[^*]+?):?\*\*:?")

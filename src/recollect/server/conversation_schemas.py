@@ -10,19 +10,9 @@ from recollect.domain.framing import Framing
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput
 from recollect.memory.conversation import Retention, Strategy
+from recollect.server.field_types import Given, Name, Offset, PositiveInt, Time, one_of
 from recollect.server.resource_schemas import ConversationOut, MessageOut
-from recollect.server.schemas import (
-    Given,
-    Name,
-    Offset,
-    Paged,
-    PositiveInt,
-    RequestModel,
-    ResponseModel,
-    Time,
-    one_of,
-    optional,
-)
+from recollect.server.schemas import Paged, RequestModel, ResponseModel, optional
 
 
 def _retention(value: object, info: ValidationInfo) -> Retention:

@@ -23,20 +23,9 @@ from recollect.domain.provenance import Origin
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput
 from recollect.memory.memories import entry_filter
+from recollect.server.field_types import Confirm, Given, KindName, Moment, Name, Time
 from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut
-from recollect.server.schemas import (
-    BY_WORDS,
-    Confirm,
-    Given,
-    KindName,
-    Moment,
-    Name,
-    Paged,
-    RequestModel,
-    ResponseModel,
-    Time,
-    optional,
-)
+from recollect.server.schemas import BY_WORDS, Paged, RequestModel, ResponseModel, optional
 
 FORMAT: Final = 1
 _AGENT = optional("The agent; default: all agents that the caller has access to.")

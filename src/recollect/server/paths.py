@@ -9,7 +9,7 @@ from pydantic import PlainValidator, ValidationInfo, WithJsonSchema
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from recollect.domain import checks
-from recollect.server.schemas import NAME_SCHEMA
+from recollect.server.field_types import NAME_SCHEMA
 
 # Takes a file of any type as its body.
 IMPORT: Final = "/api/v1/import"

@@ -11,7 +11,8 @@ from recollect.domain.provenance import Origin, TrustLevel
 from recollect.domain.turn import Role, Tier, View
 from recollect.memory.all_agents import AgentMemory
 from recollect.memory.conversation import Retention
-from recollect.server.schemas import Moment, ResponseModel
+from recollect.server.field_types import Moment
+from recollect.server.schemas import ResponseModel
 
 Corrections = Mapping[tuple[str, str], Entry]
 _NOTHING: Final[Corrections] = {}

@@ -4,11 +4,7 @@ from typing import Final
 
 from recollect.domain.chat import Reply, Stop
 from recollect.domain.turn import Role
-from recollect.providers.chat.dialect import (
-    Body,
-    CompletionRequest,
-    Dialect,
-    StreamState,
+from recollect.providers.chat.answer_parts import (
     invalid_answer,
     stop_of,
     stream_error,
@@ -16,6 +12,7 @@ from recollect.providers.chat.dialect import (
     token_count,
     usage,
 )
+from recollect.providers.chat.dialect import Body, CompletionRequest, Dialect, StreamState
 
 _VERSION: Final = "2023-06-01"
 _STOPS: Final = {

@@ -3,11 +3,7 @@
 from typing import Final
 
 from recollect.domain.chat import Reply, Stop
-from recollect.providers.chat.dialect import (
-    Body,
-    CompletionRequest,
-    Dialect,
-    StreamState,
+from recollect.providers.chat.answer_parts import (
     invalid_answer,
     stop_of,
     stream_error,
@@ -15,6 +11,7 @@ from recollect.providers.chat.dialect import (
     token_count,
     usage,
 )
+from recollect.providers.chat.dialect import Body, CompletionRequest, Dialect, StreamState
 from recollect.providers.endpoint import is_passing
 
 _STOPS: Final = {"stop": Stop.END, "length": Stop.LENGTH, "content_filter": Stop.REFUSED}

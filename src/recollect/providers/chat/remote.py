@@ -12,14 +12,9 @@ from pydantic_core import from_json
 from recollect import tracing
 from recollect.domain.chat import ChatMessage, Reply, Usage, check_messages
 from recollect.errors import ProviderError, ProviderUnavailable
+from recollect.providers.chat.answer_parts import invalid_answer
 from recollect.providers.chat.answer_schema import AnswerSchema, schema_for
-from recollect.providers.chat.dialect import (
-    Body,
-    CompletionRequest,
-    Dialect,
-    StreamState,
-    invalid_answer,
-)
+from recollect.providers.chat.dialect import Body, CompletionRequest, Dialect, StreamState
 from recollect.providers.chat.events import Events
 from recollect.providers.endpoint import EVENT_STREAM, Endpoint, address, below, check_key
 from recollect.providers.resilience import Breaker, Call, Meter, RetryPolicy

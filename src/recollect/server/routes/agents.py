@@ -13,19 +13,10 @@ from recollect.domain.erasure import PlaceState
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import Caller, CurrentCaller
 from recollect.server.errors import Responses
+from recollect.server.field_types import MAX_LIMIT, Confirm, Moment, Name
 from recollect.server.paths import AgentPath
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import (
-    MAX_LIMIT,
-    Confirm,
-    Moment,
-    Name,
-    Page,
-    RequestModel,
-    ResponseModel,
-    optional,
-    split_page,
-)
+from recollect.server.schemas import Page, RequestModel, ResponseModel, optional, split_page
 
 router = api_router("agents")
 _PAGE: Final[Responses] = {200: {"content": {"text/html": {"schema": {"type": "string"}}}}}

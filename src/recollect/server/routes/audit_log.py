@@ -9,18 +9,9 @@ from recollect.domain.access import Right
 from recollect.domain.audit import AuditAction, AuditedKind, AuditFilter
 from recollect.domain.checks import check_choice, check_moment
 from recollect.server.access import CurrentCaller
+from recollect.server.field_types import DEFAULT_LIMIT, Given, Limit, Moment, Name, Time
 from recollect.server.routing import api_router
-from recollect.server.schemas import (
-    DEFAULT_LIMIT,
-    Given,
-    Limit,
-    Moment,
-    Name,
-    RequestModel,
-    ResponseModel,
-    Time,
-    optional,
-)
+from recollect.server.schemas import RequestModel, ResponseModel, optional
 from recollect.wiring.audit import AuditTrail
 
 router = api_router("settings", "/api/v1")

@@ -8,6 +8,7 @@ from pydantic import Field
 from recollect.server.access import Caller, CurrentCaller
 from recollect.server.chat.responder import ChatRequest, CurrentResponder
 from recollect.server.errors import error_responses
+from recollect.server.field_types import Name
 from recollect.server.proxy.forwarder import (
     MemoryMode,
     agent_of,
@@ -16,7 +17,7 @@ from recollect.server.proxy.forwarder import (
     spaces_of,
 )
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
-from recollect.server.schemas import Name, RequestModel, ResponseModel, optional
+from recollect.server.schemas import RequestModel, ResponseModel, optional
 
 router = api_router("chat", errors=error_responses(401, 403, 429, 502, 503))
 

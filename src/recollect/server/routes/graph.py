@@ -9,17 +9,10 @@ from recollect.domain.graph import EntityType
 from recollect.learning.graph import DEEPEST, DEPTH
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_offset
+from recollect.server.field_types import Given, Moment, PositiveInt, Time
 from recollect.server.paths import AgentPath
 from recollect.server.routing import api_router
-from recollect.server.schemas import (
-    Given,
-    Moment,
-    Paged,
-    PositiveInt,
-    ResponseModel,
-    Time,
-    optional,
-)
+from recollect.server.schemas import Paged, ResponseModel, optional
 
 router = api_router("agents", "/api/v1/agents/{agent_id}/graph")
 

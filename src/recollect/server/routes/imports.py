@@ -11,17 +11,10 @@ from recollect.errors import InvalidInput
 from recollect.importers import Format
 from recollect.memory.transfer import Imported
 from recollect.server.access import Caller, CurrentCaller
+from recollect.server.field_types import Confirm, Given, Name, one_of
 from recollect.server.paths import IMPORT
 from recollect.server.routing import TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import (
-    Confirm,
-    Given,
-    Name,
-    RequestModel,
-    ResponseModel,
-    one_of,
-    optional,
-)
+from recollect.server.schemas import RequestModel, ResponseModel, optional
 from recollect.server.uploads import CurrentUploads
 
 router = api_router("memory")

@@ -9,8 +9,9 @@ from recollect.demo import AGENT, CONVERSATIONS
 from recollect.domain.turn import Role
 from recollect.server.access import CurrentCaller
 from recollect.server.conversation_schemas import ORIGIN_MEANS, StatedOrigin
+from recollect.server.field_types import Name, Time, as_given
 from recollect.server.routing import TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import Name, RequestModel, ResponseModel, Time, as_given, optional
+from recollect.server.schemas import RequestModel, ResponseModel, optional
 
 router = api_router("memory")
 

@@ -8,21 +8,18 @@ from pydantic import BaseModel, Field
 from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.items import KeyedItem
 from recollect.server.access import CurrentCaller
-from recollect.server.paths import AgentPath, PathName
-from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import (
-    BY_WORDS,
+from recollect.server.field_types import (
     BodyLimit,
     Given,
     Limit,
     Moment,
     Name,
     PositiveInt,
-    RequestModel,
-    ResponseModel,
     as_given,
-    optional,
 )
+from recollect.server.paths import AgentPath, PathName
+from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
+from recollect.server.schemas import BY_WORDS, RequestModel, ResponseModel, optional
 
 router = api_router("agents", "/api/v1/agents/{agent_id}")
 

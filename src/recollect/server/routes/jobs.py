@@ -11,18 +11,10 @@ from recollect.errors import NotFound
 from recollect.server.access import Caller, CurrentCaller
 from recollect.server.cursors import decode_cursor, encode_cursor
 from recollect.server.errors import error_responses
+from recollect.server.field_types import Given, Moment, Name
 from recollect.server.paths import PathName
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
-from recollect.server.schemas import (
-    Given,
-    Moment,
-    Name,
-    Paged,
-    RequestModel,
-    ResponseModel,
-    optional,
-    split_page,
-)
+from recollect.server.schemas import Paged, RequestModel, ResponseModel, optional, split_page
 
 router = api_router("work", "/api/v1")
 

@@ -10,10 +10,11 @@ from recollect.domain.entry import KEYED_KINDS
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_offset
 from recollect.server.errors import error_responses
+from recollect.server.field_types import Given, Name, one_of
 from recollect.server.paths import AgentPath, PathName
 from recollect.server.resource_schemas import MemoryOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import Given, Name, Paged, RequestModel, one_of, optional
+from recollect.server.schemas import Paged, RequestModel, optional
 
 router = api_router("agents", "/api/v1/agents/{agent_id}/knowledge")
 

@@ -10,8 +10,9 @@ from recollect.domain.access import Right
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import encode_cursor, offset
 from recollect.server.errors import error_responses
+from recollect.server.field_types import Name
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
-from recollect.server.schemas import Name, Paged, RequestModel, ResponseModel, optional
+from recollect.server.schemas import Paged, RequestModel, ResponseModel, optional
 
 router = api_router("work")
 

@@ -11,9 +11,10 @@ from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, sortable_time
+from recollect.server.field_types import Confirm, Given, Moment
 from recollect.server.paths import AgentPath, PathName
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import Confirm, Given, Moment, Paged, RequestModel, ResponseModel
+from recollect.server.schemas import Paged, RequestModel, ResponseModel
 
 router = api_router("agents", "/api/v1/agents/{agent_id}/overrides")
 

@@ -8,18 +8,10 @@ from pydantic import BaseModel
 from recollect.domain.entry import Status
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, page_by_offset, sortable_time
+from recollect.server.field_types import Given, Moment, Name, Time
 from recollect.server.paths import AgentPath
 from recollect.server.routing import api_router
-from recollect.server.schemas import (
-    Given,
-    Moment,
-    Name,
-    Paged,
-    RequestModel,
-    ResponseModel,
-    Time,
-    optional,
-)
+from recollect.server.schemas import Paged, RequestModel, ResponseModel, optional
 
 router = api_router("agents", "/api/v1/agents/{agent_id}")
 

@@ -15,19 +15,9 @@ from recollect.domain.receipt import Block, Context, Reason, Receipt, Section, S
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput, NotFound
 from recollect.server.access import CurrentCaller
+from recollect.server.field_types import BodyLimit, Given, Moment, Name, Time, as_given
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, api_router
-from recollect.server.schemas import (
-    BY_WORDS,
-    BodyLimit,
-    Given,
-    Moment,
-    Name,
-    RequestModel,
-    ResponseModel,
-    Time,
-    as_given,
-    optional,
-)
+from recollect.server.schemas import BY_WORDS, RequestModel, ResponseModel, optional
 
 router = api_router("recall", "/api/v1")
 

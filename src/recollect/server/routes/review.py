@@ -13,11 +13,12 @@ from recollect.learning.deletion_requests import OPEN_REQUESTS, DeletionRequest
 from recollect.learning.review import Dispute, Keep
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, sortable_time
+from recollect.server.field_types import Given
 from recollect.server.memory_schemas import AgentQuery, HistoryIn
 from recollect.server.paths import MemoryPath
 from recollect.server.resource_schemas import MemoryOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import Given, RequestModel
+from recollect.server.schemas import RequestModel
 
 router = api_router("memories", "/api/v1/review")
 

@@ -8,9 +8,10 @@ from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
 from recollect.server.access import CurrentCaller
+from recollect.server.field_types import Name
 from recollect.server.paths import AgentPath, PathName
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import Name, RequestModel
+from recollect.server.schemas import RequestModel
 
 router = api_router("agents", "/api/v1/agents/{agent_id}/spaces")
 

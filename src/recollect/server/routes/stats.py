@@ -9,8 +9,9 @@ from recollect.conversations.tiers import ModelSize
 from recollect.domain.access import Right
 from recollect.providers.resilience import CallCounts
 from recollect.server.access import CurrentCaller
+from recollect.server.field_types import NAME_SCHEMA, Moment, Name
 from recollect.server.routing import api_router
-from recollect.server.schemas import NAME_SCHEMA, Moment, Name, RequestModel, ResponseModel
+from recollect.server.schemas import RequestModel, ResponseModel
 
 router = api_router("work", "/api/v1")
 

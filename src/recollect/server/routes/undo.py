@@ -12,19 +12,11 @@ from recollect.server.access import Caller, CurrentCaller
 from recollect.server.authentication import KEY_NAME
 from recollect.server.cursors import page_by_key, sortable_time
 from recollect.server.errors import error_responses
+from recollect.server.field_types import Given, Moment, Name, Time
 from recollect.server.paths import AgentPath, PathName
 from recollect.server.resource_schemas import MemoryOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import (
-    Given,
-    Moment,
-    Name,
-    Paged,
-    RequestModel,
-    ResponseModel,
-    Time,
-    optional,
-)
+from recollect.server.schemas import Paged, RequestModel, ResponseModel, optional
 
 router = api_router("agents", "/api/v1/agents/{agent_id}")
 

@@ -19,6 +19,7 @@ pytest.register_assert_rewrite(*(f"{__name__}.{part.name}" for part in iter_modu
 from recollect.testing.store_contract.agents import AgentContract
 from recollect.testing.store_contract.all_agents import AllAgentsContract
 from recollect.testing.store_contract.changes import ChangesContract
+from recollect.testing.store_contract.constants import HOSTILE as HOSTILE
 from recollect.testing.store_contract.conversations import ConversationContract
 from recollect.testing.store_contract.deletions import DeletionContract
 from recollect.testing.store_contract.entries import EntryContract
@@ -28,12 +29,11 @@ from recollect.testing.store_contract.jobs import JobContract
 from recollect.testing.store_contract.learned import LearnedContract
 from recollect.testing.store_contract.leases import LeaseContract
 from recollect.testing.store_contract.readings import ReadingContract
+from recollect.testing.store_contract.reads import observed as observed
 from recollect.testing.store_contract.restore import RestoreContract
 from recollect.testing.store_contract.timekeeping import TimekeepingContract
 from recollect.testing.store_contract.turns import TurnContract
 from recollect.testing.store_contract.undo import UndoContract
-from recollect.testing.store_contract.values import HOSTILE as HOSTILE
-from recollect.testing.store_contract.values import observed as observed
 from recollect.testing.store_contract.vectors import VectorContract
 
 

@@ -21,22 +21,9 @@ from recollect.domain.writes import (
 )
 from recollect.errors import InvalidInput, NotFound
 from recollect.testing.clock import FixedClock
-from recollect.testing.store_contract.values import (
-    EVERY,
-    HOSTILE,
-    SPACE,
-    START,
-    add,
-    claimed,
-    edited,
-    embed,
-    later,
-    memory,
-    observed,
-    put,
-    vectors,
-    vectors_of,
-)
+from recollect.testing.store_contract.constants import EVERY, HOSTILE, SPACE, START, later
+from recollect.testing.store_contract.reads import claimed, observed, vectors_of
+from recollect.testing.store_contract.values import add, edited, embed, memory, put, vectors
 
 
 def _live(store: Store, agent: str) -> Claim:

@@ -11,7 +11,8 @@ from recollect.domain.job import JobKind
 from recollect.domain.ports import Store
 from recollect.domain.writes import AddTurn, DropEntries, Enqueue
 from recollect.errors import InvalidInput
-from recollect.testing.store_contract.values import START, edited, later, memory, put, said
+from recollect.testing.store_contract.constants import START, later
+from recollect.testing.store_contract.values import edited, memory, put, said
 
 # Names are not patterns: each of these is one agent only.
 ODD = ("a*", "a?", "[ab]", "a]", "A", "ä", "a'b", "%", "_")

@@ -14,18 +14,9 @@ from recollect.domain.writes import (
     Write,
 )
 from recollect.errors import Conflict
-from recollect.testing.store_contract.values import (
-    SPACE,
-    START,
-    Mirror,
-    add,
-    edited,
-    embed,
-    memory,
-    put,
-    said,
-    vectors,
-)
+from recollect.testing.store_contract.constants import SPACE, START
+from recollect.testing.store_contract.reads import Mirror
+from recollect.testing.store_contract.values import add, edited, embed, memory, put, said, vectors
 
 
 class ChangesContract:

@@ -24,7 +24,9 @@ from recollect.domain.writes import (
     TurnView,
 )
 from recollect.errors import NotFound
-from recollect.testing.store_contract.values import START, existing, later, memory, put, said
+from recollect.testing.store_contract.constants import START, later
+from recollect.testing.store_contract.reads import existing
+from recollect.testing.store_contract.values import memory, put, said
 
 
 def run(saved: int, at: datetime = START, window: int = 28) -> Snapshot:

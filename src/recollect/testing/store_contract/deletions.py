@@ -20,18 +20,10 @@ from recollect.domain.writes import (
     PutAnswer,
 )
 from recollect.errors import NotFound
+from recollect.testing.store_contract.constants import START, later
 from recollect.testing.store_contract.learned import source
-from recollect.testing.store_contract.values import (
-    START,
-    Mirror,
-    add,
-    edited,
-    existing,
-    later,
-    memory,
-    put,
-    said,
-)
+from recollect.testing.store_contract.reads import Mirror, existing
+from recollect.testing.store_contract.values import add, edited, memory, put, said
 
 
 class DeletionContract:

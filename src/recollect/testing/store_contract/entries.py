@@ -10,16 +10,9 @@ from recollect.domain.ports import Store
 from recollect.domain.provenance import Origin
 from recollect.domain.writes import PutEntry
 from recollect.errors import Stale
-from recollect.testing.store_contract.values import (
-    EVERY,
-    START,
-    add,
-    edited,
-    later,
-    memory,
-    observed,
-    put,
-)
+from recollect.testing.store_contract.constants import EVERY, START, later
+from recollect.testing.store_contract.reads import observed
+from recollect.testing.store_contract.values import add, edited, memory, put
 
 FULL = Entry(
     id="m",

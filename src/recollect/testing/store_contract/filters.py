@@ -9,7 +9,8 @@ from recollect.domain.entry import MEMORY_KINDS, EntryFilter, Kind, Priority, St
 from recollect.domain.metadata import Metadata
 from recollect.domain.ports import Store
 from recollect.errors import InvalidInput
-from recollect.testing.store_contract.values import EVERY, START, edited, later, memory, put
+from recollect.testing.store_contract.constants import EVERY, START, later
+from recollect.testing.store_contract.values import edited, memory, put
 
 
 def _ids(store: Store, chosen: EntryFilter) -> list[str]:

@@ -14,7 +14,7 @@ from recollect.domain.ports import Store
 from recollect.domain.turn import Reading
 from recollect.domain.writes import Derived, PutVectors, Rederive
 from recollect.errors import InvalidInput
-from recollect.testing.store_contract.values import HOSTILE, READER, SPACE, START, later
+from recollect.testing.store_contract.constants import HOSTILE, READER, SPACE, START, later
 
 _ALL = ItemFilter(now=START)
 

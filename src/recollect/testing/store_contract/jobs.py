@@ -11,17 +11,9 @@ from recollect.domain.ports import Store
 from recollect.domain.writes import Enqueue, FinishJob, GiveUp, Hasten, RetryJob
 from recollect.errors import InvalidInput, NotFound
 from recollect.testing.clock import FixedClock
-from recollect.testing.store_contract.values import (
-    SPACE,
-    START,
-    add,
-    claim,
-    claimed,
-    embed,
-    embed_job,
-    later,
-    observed,
-)
+from recollect.testing.store_contract.constants import SPACE, START, later
+from recollect.testing.store_contract.reads import claim, claimed, embed_job, observed
+from recollect.testing.store_contract.values import add, embed
 
 
 class JobContract:

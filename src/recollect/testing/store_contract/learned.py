@@ -29,16 +29,9 @@ from recollect.domain.writes import (
     PutAnswer,
 )
 from recollect.errors import Stale
-from recollect.testing.store_contract.values import (
-    EVERY,
-    START,
-    add,
-    edited,
-    existing,
-    later,
-    memory,
-    put,
-)
+from recollect.testing.store_contract.constants import EVERY, START, later
+from recollect.testing.store_contract.reads import existing
+from recollect.testing.store_contract.values import add, edited, memory, put
 
 _LEARN = frozenset({JobKind.LEARN})
 LINK = Link(subject="user", relation="lives in", object="Lisbon", valid_from=START)

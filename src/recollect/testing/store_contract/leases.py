@@ -10,21 +10,16 @@ from recollect.domain.job import Dead, Done, JobKind, JobState, Outcome, Retry
 from recollect.domain.ports import Store
 from recollect.domain.writes import DeleteConversation, Enqueue, EraseAgent, FinishJob, RetryJob
 from recollect.errors import LeaseLost, NotFound
-from recollect.testing.store_contract.values import (
-    EMBED,
-    SPACE,
-    START,
-    add,
+from recollect.testing.store_contract.constants import EMBED, SPACE, START, later
+from recollect.testing.store_contract.reads import (
     claim,
     claimed,
-    embed,
     embed_job,
     existing,
-    later,
     observed,
-    vectors,
     vectors_of,
 )
+from recollect.testing.store_contract.values import add, embed, vectors
 
 
 class LeaseContract:

@@ -17,24 +17,19 @@ from recollect.domain.writes import (
     RestoreEntry,
     RestoreTurn,
 )
+from recollect.testing.store_contract.constants import READER, SPACE, START, later
+from recollect.testing.store_contract.reads import existing, readings_of, vectors_of
 from recollect.testing.store_contract.values import (
-    READER,
-    SPACE,
-    START,
     add,
     edited,
     embed,
-    existing,
-    later,
     memory,
     memory_reading,
     memory_vector,
     put,
     readings,
-    readings_of,
     said,
     vectors,
-    vectors_of,
 )
 
 _READ = frozenset({JobKind.READ})

@@ -23,17 +23,9 @@ from recollect.domain.writes import (
 )
 from recollect.errors import Conflict, NotFound
 from recollect.testing.clock import FixedClock
-from recollect.testing.store_contract.values import (
-    HOSTILE,
-    START,
-    add,
-    edited,
-    later,
-    memory,
-    observed,
-    put,
-    said,
-)
+from recollect.testing.store_contract.constants import HOSTILE, START, later
+from recollect.testing.store_contract.reads import observed
+from recollect.testing.store_contract.values import add, edited, memory, put, said
 
 CONVERSATION = Conversation(
     id="c",

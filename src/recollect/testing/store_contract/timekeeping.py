@@ -8,17 +8,9 @@ from recollect.domain.ports import Store
 from recollect.domain.timekeeping import LONGEST_LEASE, ClockMarks
 from recollect.domain.writes import Enqueue, FinishJob
 from recollect.testing.clock import FixedClock
-from recollect.testing.store_contract.values import (
-    EMBED,
-    SPACE,
-    START,
-    add,
-    claim,
-    claimed,
-    embed,
-    existing,
-    later,
-)
+from recollect.testing.store_contract.constants import EMBED, SPACE, START, later
+from recollect.testing.store_contract.reads import claim, claimed, existing
+from recollect.testing.store_contract.values import add, embed
 
 _TWO_YEARS = timedelta(days=730)
 

@@ -15,21 +15,9 @@ from recollect.domain.turn import NewTurn, Role, Turn
 from recollect.domain.writes import AddTurn, DeleteConversation, SetTitle
 from recollect.errors import Closed, Conflict, InvalidInput, NotFound
 from recollect.testing.clock import FixedClock
-from recollect.testing.store_contract.values import (
-    HOSTILE,
-    SPACE,
-    START,
-    add,
-    embed,
-    existing,
-    later,
-    memory,
-    observed,
-    put,
-    said,
-    vectors,
-    vectors_of,
-)
+from recollect.testing.store_contract.constants import HOSTILE, SPACE, START, later
+from recollect.testing.store_contract.reads import existing, observed, vectors_of
+from recollect.testing.store_contract.values import add, embed, memory, put, said, vectors
 
 
 class TurnContract:

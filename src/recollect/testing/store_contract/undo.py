@@ -22,8 +22,10 @@ from recollect.domain.writes import (
     RestoreEntry,
 )
 from recollect.errors import LeaseLost, Stale
+from recollect.testing.store_contract.constants import START
 from recollect.testing.store_contract.learned import source
-from recollect.testing.store_contract.values import START, Mirror, add, existing, memory, put
+from recollect.testing.store_contract.reads import Mirror, existing
+from recollect.testing.store_contract.values import add, memory, put
 
 
 def _undo(store: Store, *turns: tuple[str, str]) -> None:

@@ -9,19 +9,16 @@ from recollect.domain.entry import Change, Status
 from recollect.domain.job import Done, JobKind, JobState, Missing
 from recollect.domain.ports import Store
 from recollect.domain.writes import DeleteConversation, FinishJob
+from recollect.testing.store_contract.constants import SPACE, START, later
+from recollect.testing.store_contract.reads import claimed, vectors_of
 from recollect.testing.store_contract.values import (
-    SPACE,
-    START,
     add,
-    claimed,
     edited,
     embed,
-    later,
     memory,
     memory_vector,
     put,
     vectors,
-    vectors_of,
 )
 
 
