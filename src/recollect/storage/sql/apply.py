@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import assert_never
 
+from recollect.domain import writes
 from recollect.domain.clock import to_micros
 from recollect.domain.entry import Version
 from recollect.domain.forgetting import Gone
@@ -10,37 +11,6 @@ from recollect.domain.items import DropItems, PutItem
 from recollect.domain.similarity import stems_of
 from recollect.domain.store_results import Written
 from recollect.domain.turn import Reading
-from recollect.domain.writes import (
-    CREATING,
-    AddTurn,
-    DeleteConversation,
-    DeleteTurn,
-    DropEntries,
-    Enqueue,
-    EraseAgent,
-    FinishJob,
-    GiveUp,
-    Hasten,
-    Interrupt,
-    PurgeEntry,
-    PutAnswer,
-    PutEntry,
-    PutReadings,
-    PutVectors,
-    RecordRun,
-    Rederive,
-    RestoreAgent,
-    RestoreConversation,
-    RestoreEntry,
-    RestoreTurn,
-    RetryJob,
-    SetTitle,
-    SetViews,
-    Subscribe,
-    Unsubscribe,
-    Write,
-    has_grown,
-)
 from recollect.errors import Conflict, NotFound, Stale
 from recollect.storage.rows import ENTRY_NAMES, entry_row
 from recollect.storage.sql import derived, items, jobs, learned, optimizer
@@ -81,13 +51,13 @@ _COUNT_TURNS = """
 """
 
 
-def write(connection: Connection, agent: str, writes: tuple[Write, ...], now: int) -> Written:
+def write(connection: Connection, agent: str, batch: tuple[writes.Write, ...], now: int) -> Written:
     """Apply the writes of one agent within the caller's transaction."""
     applied = _Application(connection, agent, now)
-    applied.requests = [item for item in writes if isinstance(item, Enqueue)]
-    applied.enter(creating=any(isinstance(item, CREATING) for item in writes))
-    for item in writes:
-        if not isinstance(item, AddTurn | Enqueue):
+    applied.requests = [item for item in batch if isinstance(item, writes.Enqueue)]
+    applied.enter(creating=any(isinstance(item, writes.CREATING) for item in batch))
+    for item in batch:
+        if not isinstance(item, writes.AddTurn | writes.Enqueue):
             # It may change the jobs.
             applied.waiting = None
         applied.apply(item)
@@ -98,7 +68,7 @@ class _Application(TurnWrites):
     """One agent's writes in one transaction, under one new revision."""
 
     # All requests for jobs, and what they are compared with.
-    requests: Sequence[Enqueue] = ()
+    requests: Sequence[writes.Enqueue] = ()
     waiting: jobs.Waiting | None = None
 
     def enter(self, *, creating: bool) -> None:
@@ -120,67 +90,67 @@ class _Application(TurnWrites):
             raise NotFound(f"there is no agent {self.agent!r}", field="agent")
         self.agent_pk, self.revision = row
 
-    def apply(self, item: Write) -> None:  # noqa: C901, PLR0912, PLR0915 - one case for each write
+    def apply(self, item: writes.Write) -> None:  # noqa: C901, PLR0912, PLR0915 - one case each
         """Apply one write."""
         if not self.agent_pk:
-            self.enter(creating=isinstance(item, CREATING))
+            self.enter(creating=isinstance(item, writes.CREATING))
         match item:
-            case AddTurn():
+            case writes.AddTurn():
                 self.add_turn(item)
-            case SetTitle():
+            case writes.SetTitle():
                 self.set_title(item)
-            case SetViews():
+            case writes.SetViews():
                 self.set_views(item)
-            case RecordRun():
+            case writes.RecordRun():
                 optimizer.record_run(self.run, self.agent_pk, item)
-            case DeleteConversation():
+            case writes.DeleteConversation():
                 self.delete_conversation(item.conversation)
-            case DeleteTurn():
+            case writes.DeleteTurn():
                 self.delete_turn(item.conversation, item.id)
-            case PutEntry():
+            case writes.PutEntry():
                 self.put_entry(item)
-            case DropEntries():
+            case writes.DropEntries():
                 self.drop_entries(item.ids)
             case PutItem():
                 items.put_item(self.run, self.agent_pk, self.revision, item)
             case DropItems():
                 self.drop_items(item)
-            case PurgeEntry():
+            case writes.PurgeEntry():
                 self.purge_entry(item.id)
-            case PutAnswer():
+            case writes.PutAnswer():
                 learned.put_answer(self.run, self.agent_pk, item)
-            case PutVectors():
+            case writes.PutVectors():
                 derived.put_vectors(self.run, self.agent_pk, self.revision, item)
-            case PutReadings():
+            case writes.PutReadings():
                 derived.put_readings(self.run, self.agent_pk, item)
-            case Rederive(due_at):
+            case writes.Rederive(due_at):
                 derived.rederive(self.run, self.agent_pk, to_micros(due_at), self.now)
-            case Enqueue():
+            case writes.Enqueue():
                 self.enqueue(item)
-            case Hasten() | Interrupt():
+            case writes.Hasten() | writes.Interrupt():
                 self.change_jobs(item)
-            case FinishJob():
+            case writes.FinishJob():
                 jobs.finish(self.run, self.agent_pk, item)
-            case RetryJob():
+            case writes.RetryJob():
                 jobs.retry(self.run, self.agent_pk, item)
-            case GiveUp():
+            case writes.GiveUp():
                 jobs.give_up(self.run, self.agent_pk, self.agent, item)
-            case RestoreAgent():
+            case writes.RestoreAgent():
                 self.restore_agent(item)
-            case RestoreConversation():
+            case writes.RestoreConversation():
                 self.restore_conversation(item)
-            case RestoreTurn():
+            case writes.RestoreTurn():
                 self.restore_turn(item)
-            case RestoreEntry():
+            case writes.RestoreEntry():
                 self.restore_entry(item)
-            case Subscribe() | Unsubscribe():
+            case writes.Subscribe() | writes.Unsubscribe():
                 self.set_subscription(item)
-            case EraseAgent():
+            case writes.EraseAgent():
                 self.erase()
             case _:
                 assert_never(item)
 
-    def restore_agent(self, item: RestoreAgent) -> None:
+    def restore_agent(self, item: writes.RestoreAgent) -> None:
         """Set the creation time of the agent, unless it is older."""
         self.run(
             "UPDATE agents SET created_at = least(created_at, ?) WHERE pk = ?",
@@ -261,7 +231,7 @@ class _Application(TurnWrites):
         )
         mark(self.run)
 
-    def put_entry(self, item: PutEntry) -> None:
+    def put_entry(self, item: writes.PutEntry) -> None:
         """Store a memory's next version; Stale if another write came first."""
         row = self.run(
             "SELECT version FROM entries WHERE agent_pk = ? AND id = ?",
@@ -289,18 +259,18 @@ class _Application(TurnWrites):
         ).fetchone()
         learned.add_versions(self.run, self.agent_pk, entry_pk, history)
 
-    def change_jobs(self, item: Hasten | Interrupt) -> None:
+    def change_jobs(self, item: writes.Hasten | writes.Interrupt) -> None:
         """Bring jobs forward, or restart the running ones: Stale if another write came first."""
-        if isinstance(item, Hasten):
+        if isinstance(item, writes.Hasten):
             jobs.hasten_others(self.run, self.agent_pk, item)
             return
         if self.revision != item.revision + 1:
             raise Stale("the agent's memory has changed in the meantime")
         jobs.restart_all(self.run, self.agent_pk, self.now)
 
-    def enqueue(self, item: Enqueue) -> None:
+    def enqueue(self, item: writes.Enqueue) -> None:
         """Request a job, unless it embeds or reads and the database has no space or reader."""
-        if item.when is not None and not has_grown(item.when, self.grown):
+        if item.when is not None and not writes.has_grown(item.when, self.grown):
             return
         if self.waiting is None:
             names = {each.conversation: None for each in (item, *self.requests)}
@@ -311,7 +281,7 @@ class _Application(TurnWrites):
             jobs.enqueue(self.run, self.agent_pk, self.agent, item, self.now)
             self.waiting = None
 
-    def restore_entry(self, item: RestoreEntry) -> None:
+    def restore_entry(self, item: writes.RestoreEntry) -> None:
         """Restore a memory with its history; an existing one stays as it is."""
         entry = item.history[-1].entry
         exists = self.run(
@@ -326,10 +296,10 @@ class _Application(TurnWrites):
             reason = f"another one of kind {entry.kind} has its key {entry.key!r}"
             raise Conflict(f"memory {entry.id!r}: {reason}", field="key") from None
 
-    def set_subscription(self, item: Subscribe | Unsubscribe) -> None:
+    def set_subscription(self, item: writes.Subscribe | writes.Unsubscribe) -> None:
         """Start or stop reading a space by default."""
         row = (self.agent_pk, item.space)
-        if isinstance(item, Subscribe):
+        if isinstance(item, writes.Subscribe):
             self.run(
                 "INSERT INTO subscriptions (agent_pk, space) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 row,
