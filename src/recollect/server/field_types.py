@@ -17,6 +17,8 @@ from recollect.errors import InvalidInput
 
 MAX_LIMIT: Final = 1_000
 DEFAULT_LIMIT: Final = 100
+_MOST: Final = 999_999_999
+_UP_TO_MAX: Final = f"a whole number from 1 to {MAX_LIMIT:,}"
 
 _T = TypeVar("_T")
 _DIGITS = re.compile(r"[0-9]{1,9}")
@@ -26,26 +28,17 @@ def _name(value: object, info: ValidationInfo) -> str:
     return checks.check_id(value, info.field_name or "name")
 
 
-def _limit(value: object) -> int:
-    number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else 0
-    if not 1 <= number <= MAX_LIMIT:
-        message = f"limit takes a whole number from 1 to {MAX_LIMIT:,}, not {value!r:.80}"
-        raise InvalidInput(message, field="limit")
-    return number
+def _in_query(low: int, high: int, takes: str) -> PlainValidator:
+    """A whole number in a query, where every value is text."""
 
+    def check(value: object, info: ValidationInfo) -> int:
+        number = int(value) if isinstance(value, str) and _DIGITS.fullmatch(value) else -1
+        if not low <= number <= high:
+            name = info.field_name or "number"
+            raise InvalidInput(f"{name} takes {takes}, not {value!r:.80}", field=name)
+        return number
 
-def _positive_int(value: object, info: ValidationInfo) -> int:
-    if isinstance(value, str) and _DIGITS.fullmatch(value) and int(value):
-        return int(value)
-    name = info.field_name or "number"
-    raise InvalidInput(f"{name} takes a positive whole number, not {value!r:.80}", field=name)
-
-
-def _offset(value: object, info: ValidationInfo) -> int:
-    if isinstance(value, str) and _DIGITS.fullmatch(value):
-        return int(value)
-    name = info.field_name or "offset"
-    raise InvalidInput(f"{name} takes a whole number from 0, not {value!r:.80}", field=name)
+    return PlainValidator(check)
 
 
 def _true_or_false(value: object, info: ValidationInfo) -> bool:
@@ -58,7 +51,7 @@ def _true_or_false(value: object, info: ValidationInfo) -> bool:
 
 def _body_limit(value: object) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= MAX_LIMIT:
-        message = f"limit takes a whole number from 1 to {MAX_LIMIT:,}, not {checks.shown(value)}"
+        message = f"limit takes {_UP_TO_MAX}, not {checks.shown(value)}"
         raise InvalidInput(message, field="limit")
     return value
 
@@ -67,7 +60,7 @@ NAME_SCHEMA: Final = {"type": "string", "minLength": 1, "maxLength": checks.ID_M
 Name = Annotated[str, PlainValidator(_name), WithJsonSchema(NAME_SCHEMA)]
 Limit = Annotated[
     int,
-    PlainValidator(_limit),
+    _in_query(1, MAX_LIMIT, _UP_TO_MAX),
     WithJsonSchema(
         {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT, "default": DEFAULT_LIMIT}
     ),
@@ -77,16 +70,15 @@ Cursor = Annotated[
     PlainValidator(lambda value: checks.check_text(value, "cursor")),
     WithJsonSchema({"type": "string", "minLength": 1}),
 ]
-# For queries, where every value is text.
 PositiveInt = Annotated[
     int,
-    PlainValidator(_positive_int),
-    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": 999_999_999}),
+    _in_query(1, _MOST, "a positive whole number"),
+    WithJsonSchema({"type": "integer", "minimum": 1, "maximum": _MOST}),
 ]
 Offset = Annotated[
     int,
-    PlainValidator(_offset),
-    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": 999_999_999}),
+    _in_query(0, _MOST, "a whole number from 0"),
+    WithJsonSchema({"type": "integer", "minimum": 0, "maximum": _MOST}),
 ]
 Confirm = Annotated[bool, PlainValidator(_true_or_false), WithJsonSchema({"type": "boolean"})]
 # For bodies, where numbers are not text.

@@ -93,12 +93,13 @@ class Proxy:
         """Return the upstream's reply to a chat that is given memory and saved afterwards."""
         began = time.monotonic()
         content = await _body(request)
+        unchanged = partial(LookupResult, content=content)
         upstream = await self._upstream_of(request, content)
+        relay = partial(self._relay, request, upstream, content)
         agent_id = agent_of(request)
         if agent_id is None:
             self._check_spending(caller, upstream)
-            nobody = LookupResult(content=content, outcome=LookupOutcome.NO_AGENT)
-            return self._relay(request, upstream, content, nobody)
+            return relay(unchanged(outcome=LookupOutcome.NO_AGENT))
         mode = memory_mode(request)
         agent = caller.readable_agent(agent_id)
         if mode is MemoryMode.READ_ONLY:
@@ -108,17 +109,14 @@ class Proxy:
         conversation = conversation_of(request)
         spaces = spaces_of(request, caller)
         if not self._memory.settings.enabled or mode is MemoryMode.OFF:
-            off = LookupResult(content=content, outcome=LookupOutcome.OFF)
-            return self._relay(request, upstream, content, off)
+            return relay(unchanged(outcome=LookupOutcome.OFF))
         if caller.limits is not None and caller.limits.is_exceeded:
             MEMORY_OUTCOMES.labels(LookupOutcome.LIMITED).inc()
-            limited = LookupResult(content=content, outcome=LookupOutcome.LIMITED)
-            return self._relay(request, upstream, content, limited)
+            return relay(unchanged(outcome=LookupOutcome.LIMITED))
         is_compressed = request.headers.get("content-encoding", "identity").lower() != "identity"
         body = None if is_compressed else await parsed(partial(read, dialect=dialect), content)
         if body is None:
-            unreadable = LookupResult(content=content, outcome=LookupOutcome.UNREADABLE)
-            return self._relay(request, upstream, content, unreadable)
+            return relay(unchanged(outcome=LookupOutcome.UNREADABLE))
         link = self._chain.find(agent_id, body.previous_response or body.conversation)
         current = exchange(agent_id, conversation, body, link)
         saves = mode is not MemoryMode.READ_ONLY
@@ -129,13 +127,9 @@ class Proxy:
         if saves and problem is None:
             problem = await self._storage_problem() or upstream.reply_not_stored
         if mode is MemoryMode.WRITE_ONLY:
-            unused = LookupResult(
-                content=content,
-                outcome=LookupOutcome.OFF,
-                conversation=current.conversation,
-                not_stored=problem,
-            )
-            return self._relay(request, upstream, content, unused, record)
+            own = current.conversation
+            unused = unchanged(outcome=LookupOutcome.OFF, conversation=own, not_stored=problem)
+            return relay(unused, record)
         lookup = await self.memory_lookup.prepare(
             agent, current, body, content, began, spaces=spaces
         )
