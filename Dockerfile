@@ -13,9 +13,9 @@ COPY docs docs
 COPY tools/build_backend.py tools/
 COPY src src
 RUN pip --python /opt/recollect/bin/python install --no-compile --no-deps --no-build-isolation ".[postgres]"
-# Remove 40 MB of debug symbols, tests, and a library that only programs in C use; the demo below fails if it was needed.
+# Remove 45 MB of debug symbols, tests, and a library that only programs in C use; the demo below fails if it was needed.
 RUN apt-get update && apt-get install --yes --no-install-recommends binutils \
-    && find /opt/recollect -name "_numkong*.so" -exec strip --strip-unneeded {} + \
+    && find /opt/recollect -regex ".*/\(_numkong\|_rust\|Stemmer\)[^/]*\.so" -exec strip --strip-unneeded {} + \
     && find /opt/recollect -path "*/numpy/*" -name tests -prune -exec rm -r {} + \
     && find /opt/recollect -name "libonnxruntime.so.*" -delete
 # The file system will be read-only: compile now what servers and workers import, and nothing else.

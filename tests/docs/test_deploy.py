@@ -210,3 +210,11 @@ def test_stopping_leaves_time_for_requests_and_jobs():
     (unit,) = (unit for unit in UNITS if unit.name == "recollect.service")
     given += [int(unit_lines(unit, "TimeoutStopSec")[0])]
     assert min(given) > needed
+
+
+def test_a_command_to_paste_among_others_asks_nothing():
+    guide = (ROOT / "docs" / "how-to" / "docker.md").read_text("utf-8")
+    runs = re.findall(r"^docker compose run (.*)$", guide, re.MULTILINE)
+    assert runs
+    for line in runs:  # on a terminal `keys add` would take the next line as an answer
+        assert "-T" in line.split()
