@@ -190,6 +190,8 @@ def test_kubernetes_has_what_it_refers_to():
         assert pod["enableServiceLinks"] is False
         mounts = {mount["name"] for mount in container["volumeMounts"]}
         assert mounts == {volume["name"] for volume in pod["volumes"]}
+        paths = {mount["mountPath"] for mount in container["volumeMounts"]}
+        assert {"/tmp", *dockerfile("VOLUME")} <= paths  # the rest is read-only
 
 
 def test_every_unit_may_do_the_same_and_no_more():
