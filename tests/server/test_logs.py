@@ -177,3 +177,19 @@ def test_console_and_auto(configured: Callable[..., io.StringIO]) -> None:
         logging.getLogger("recollect.x").info("hello")
         assert re.match(starts, stream.getvalue())
         assert "hello" in stream.getvalue()
+
+
+def test_a_health_check_is_logged_only_if_it_fails_or_at_debug(
+    serve: Callable[..., httpx2.Client], opened: Callable[..., Any], caplog: Any, until: Any
+) -> None:
+    client = serve(opened(allow_anonymous=True))
+    with caplog.at_level(logging.DEBUG):
+        client.get("/health/live")
+        client.get("/agents")
+        until(lambda: len(logged_levels(caplog)) == 2)  # written after the answer was sent
+    assert logged_levels(caplog) == {"/health/live": logging.DEBUG, "/agents": logging.INFO}
+
+
+def logged_levels(caplog: Any) -> dict[str, int]:
+    found = [record for record in caplog.records if record.message == "request"]
+    return {record.path: record.levelno for record in found}

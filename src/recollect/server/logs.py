@@ -62,9 +62,12 @@ class RequestLog:
         finally:
             seconds = time.perf_counter() - began
             failed = not status or status >= HTTPStatus.INTERNAL_SERVER_ERROR
-            level = logging.WARNING if failed else logging.INFO
             fields = _log_fields(scope, status, seconds, request_id)
             method, path = str(fields["method"]), str(fields["path"])
+            # Health checks come every second or two and would bury the rest.
+            is_quiet = status == HTTPStatus.OK and path.startswith("/health/")
+            usual = logging.DEBUG if is_quiet else logging.INFO
+            level = logging.WARNING if failed else usual
             self._metrics.served(path, method, status, seconds)
             self._audit.add(scope, method, path, status, request_id)
             _log.log(level, "request", extra=fields)
