@@ -189,6 +189,10 @@ def test_a_talk_in_which_nothing_was_said_is_not_saved(chat, memory):
     assert ended.code == 0
     assert "Saved as" not in ended.err
     assert kept(memory) == []
+    with memory() as opened:
+        opened.agent("alice").remember("Hi", conversation="c1")
+    again = chat("/help", options=("--agent", "alice", "--conversation", "c1"))
+    assert "Saved as" not in again.err
 
 
 def test_an_ephemeral_talk_is_kept_nowhere(chat, service, memory, home):

@@ -178,10 +178,30 @@ def test_a_recap_tells_no_sentence_of_a_memory_that_is_deleted_or_corrected(memo
     agent.memories.delete(entry.id)
     assert about_adaeze(agent) == []
     assert "tea" in agent.context().text
+    assert agent.summaries.list() == []
     agent.memories.restore(entry.id)
+    assert agent.summaries.list() == [summary]
     assert about_adaeze(agent)
     agent.memories.update(entry.id, content="I am single")
     assert about_adaeze(agent) == []
+
+
+@pytest.mark.parametrize("decision", [None, "none", "all"])
+def test_recaps_are_listed_without_what_somebody_asked_to_forget(memory, decision):
+    agent = memory.agent("ann")
+    asks = "Tell me about Lisbon and tea?", "What about peanuts in Lisbon?"
+    talks = {"her": (SEPARATED, "I cook."), "ill": (SAID, "I work as a nurse."), "ask": asks}
+    for talk, said in ((talk, said) for talk, texts in talks.items() for said in texts):
+        agent.remember(said, conversation=talk)
+    agent.remember("Forget what I said about Adaeze", conversation="later")
+    memory.sync()
+    (request,) = agent.review.deletion_requests()
+    if decision:
+        agent.review.resolve(request.id, keep=decision)
+    listed = {each.conversation: each.text for each in agent.summaries.list()}
+    assert ("Adaeze" in listed.get("her", "")) == (decision == "all")
+    assert "diabetes" in listed["ill"]
+    assert listed["ask"] == "About Lisbon."
 
 
 @pytest.mark.parametrize("decision", [None, "none", "all"])
@@ -194,6 +214,8 @@ def test_a_recap_that_goes_on_after_a_request_does_not_tell_it(memory, decision)
     if decision:
         agent.review.resolve(request.id, keep=decision)
     assert bool(about_adaeze(agent)) == (decision == "all")
+    (recap,) = agent.summaries.list()
+    assert ("Adaeze" in recap.text, "Ferrous" in recap.text) == (decision == "all", True)
     agent.remember(
         "Adaeze moved from Leeds to Bristol, to work for Ferrous Labs.", conversation="c"
     )

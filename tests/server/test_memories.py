@@ -589,6 +589,9 @@ def test_contradictions_wait_for_a_decision(opened: Opened, serve: Serve) -> Non
     assert [(each["agent_id"], each["status"]) for each in gone] == [("alice", "deleted")] * 2
     # The command line prints the first characters of an id.
     one = f"/api/v1/review/{asked['bob'][:8]}"
+    # Sent again, a decision does not reach the same request of somebody else.
+    assert refused(client.post(one, json={"keep": "none"}), 409)["field"] == "agent_id"
+    one += "?agent_id=bob"
     assert ok(client.post(one, json={"keep": "all"}))["memories"][0]["status"] == "active"
     assert ok(client.get("/api/v1/review")) == nothing
 

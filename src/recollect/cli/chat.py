@@ -71,8 +71,9 @@ def chat(
         opened = memory.conversation(name, agent=agent, retention=retention)
         session = ChatSession(memory, opened, use_memory=not no_memory, tokens=tokens)
         note(session.greeting, style="dim")
+        before = opened.info()
         could_answer = session.run()
-        is_saved = not ephemeral and opened.info() is not None
+        is_saved = not ephemeral and opened.info() not in (None, before)
     if is_saved:
         again = {"--agent": agent, "--conversation": name, "--provider": provider}
         again |= {"--base-url": base_url, "--model": model, "--database": database}

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 from recollect.context.pieces import Piece, bullet, space_label
 from recollect.domain.entry import Entry, Kind, Source
 from recollect.domain.provenance import NAMED, REWORDED, WORDS_KEPT
-from recollect.domain.recap import Recap, one_line, summary_of
+from recollect.domain.recap import Recap, Summary, one_line, summary_of
 from recollect.domain.similarity import same_stem, stems_of, words_of
 from recollect.domain.turn import Role, Turn
 from recollect.languages.forms import forms_of
@@ -77,18 +77,21 @@ class Withheld:
         least = _FEWEST_WORDS
         return [(frozenset[str]().union(*q), [w for w in q if len(w) >= least]) for q in every]
 
-    def cut_recap(self, recap: Recap) -> str | None:
-        """The text of a recap without them; None if it has none of them."""
+    def cut_recap(self, recap: Summary, named: Sequence[str]) -> Summary:
+        """A recap without them; empty if they are all that it tells.
+
+        Topics that a request has `named` stay only with a sentence that stays.
+        """
         overall = "\n".join(filter(_says_something, self.cut(recap.overall).split("\n")))
-        kept = {
+        kept: dict[str, Any] = {
             name: tuple(item for item in getattr(recap, name) if self.cut(item) == item)
             for name in ("decisions", "key_dates", "action_items")
         }
         said = " ".join((overall, *(item for items in kept.values() for item in items)))
-        quoted = "\n".join(self.quotes)
+        quoted = "\n".join((*self.quotes, *named))
         topics = tuple(each for each in recap.topics if each in said or each not in quoted)
-        left = Recap(topics=topics, overall=overall, **kept).text if said.strip() else ""
-        return None if left == recap.text else left
+        tells = said.strip() or recap.text == Recap(topics=recap.topics).text
+        return replace(recap, topics=topics if tells else (), overall=overall, **kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +119,22 @@ class WithheldQuotes:
         """The text that is left of a summary; None if it is another memory, or nothing is cut."""
         if entry.kind is not Kind.SUMMARY:
             return None
+        left = self.recap(entry).text
+        return None if left == summary_of(entry).text else left
+
+    def recap(self, entry: Entry) -> Summary:
+        """What is left of the summary that is stored in an entry."""
         cuts, recap = self.by_conversation.get(entry.key or "", Withheld()), summary_of(entry)
         if not cuts.quotes and not self.asked:
-            return None
+            return recap
         texts = (recap.overall, *recap.decisions, *recap.key_dates, *recap.action_items)
         parts = [part.rpartition(": ")[2] for text in texts for part in _sentences(text)]
         # A recap goes on after a request: what was told and learned since is still shown.
         since = [quote for quote in cuts.standing if self.names(quote)]
-        asked = (p for text in (*texts, *recap.topics) for p in _asked_in(text, self.asked))
+        asked = (part for text in texts for part in _asked_in(text, self.asked))
         gone = [*filter(cuts.repeats, parts), *(p for p in asked if not any(q in p for q in since))]
-        return replace(cuts, quotes=_unique((*cuts.quotes, *gone))).cut_recap(recap)
+        named = [*filter(self.names, recap.topics)]
+        return replace(cuts, quotes=_unique((*cuts.quotes, *gone))).cut_recap(recap, named)
 
     def of_turn(self, turn: Turn) -> Withheld | None:
         """What is left out of a turn; None if nothing is.

@@ -99,7 +99,10 @@ class SummariesOut(BaseModel):
 def summaries(
     agent_id: AgentPath, query: Annotated[SummariesIn, Query()], caller: CurrentCaller
 ) -> SummariesOut:
-    """What each conversation was about: topics, decisions, dates and action items."""
+    """What each conversation was about: topics, decisions, dates and action items.
+
+    As in contexts, without what was deleted, corrected, or asked to be forgotten.
+    """
     found = caller.readable_agent(agent_id).summaries.list(
         conversation=query.conversation_id, status=query.status
     )

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 from recollect.domain.access import Reach, Right
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import EntryFilter, Status
-from recollect.learning.deletion_requests import OPEN_REQUESTS, DeletionRequest
+from recollect.learning.deletion_requests import OPEN_REQUESTS, REQUESTS, DeletionRequest
 from recollect.learning.review import Dispute, Keep
 from recollect.server.access import CurrentCaller
 from recollect.server.cursors import page_by_key, sortable_time
@@ -148,7 +148,7 @@ def resolve_dispute(
     keeping all. The first characters of an id are enough, if no other begins with them.
     """
     memory_id = _whole_id(caller, memory_id, query.agent_id)
-    agent = caller.owner(Right.WRITE, memory_id, query.agent_id, OPEN_REQUESTS)
+    agent = caller.owner(Right.WRITE, memory_id, query.agent_id, REQUESTS)
     decided = agent.review.resolve(memory_id, body.keep)
     concerned = dict.fromkeys((memory_id, *(entry.id for entry in decided)))
     caller.concerns(*(AuditedItem(AuditedKind.MEMORY, name) for name in concerned))
