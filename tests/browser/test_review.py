@@ -59,3 +59,23 @@ def test_forget_that_shows_the_message_that_it_means(maya: Any, instance: Any) -
     ).to_be_visible()
     assert "swans" not in nils.context("What is the vault code?").text
     nils.erase()
+
+
+def test_a_request_says_what_goes_with_it_and_what_is_gone_already(
+    maya: Any, instance: Any
+) -> None:
+    nils = instance.memory.agent("nils-more")
+    for said in ("I like hiking and sailing.", "Forget that I like sailing."):
+        nils.remember(said, conversation="b")
+        instance.memory.sync()
+    page = maya.at("review", agent=nils.id)
+    asked = page.get_by_role("region", name="Asked to forget")
+    expect(asked).to_contain_text("This memory says more than that")
+    (request,) = nils.review.deletion_requests()
+    nils.memories.delete(request.says_more[0].id)
+    page.reload()
+    expect(asked).to_contain_text("What it named has been deleted or edited since.")
+    expect(asked).not_to_contain_text("No memory matches")
+    asked.get_by_role("button", name="Forget", exact=True).click()
+    expect(asked).to_have_count(0)
+    nils.erase()

@@ -188,6 +188,25 @@ def test_a_request_that_no_memory_matches_says_what_each_decision_does(run, memo
     assert "Resolved: contexts leave out that message.\n" in done.out
 
 
+def test_a_request_says_what_goes_with_it_and_what_is_gone_already(run, memory):
+    with memory() as opened:
+        alice = opened.agent("alice")
+        for said in ("I like hiking and sailing.", "Forget that I like sailing."):
+            alice.remember(said, conversation="c")
+            opened.sync()
+    more = "says more than that: edit it first to keep the rest\n"
+    assert more in run("review", "alice").out
+    (request,) = run("review", "alice", "--json").json
+    assert request["says_more"] == [request["memories"][0]["id"]]
+    run("memories", "edit", "alice", request["says_more"][0], "I like hiking")
+    ended = run("review", "alice")
+    assert "what it named has been deleted or edited since\n" in ended.out
+    assert (more in ended.out, "recollect erase" in ended.err) == (False, False)
+    done = run("review", "resolve", "alice", request["id"], "--keep", "none")
+    assert 'Resolved: contexts leave out "like sailing".\n' in done.out
+    assert "Nothing is deleted, because what it named is gone already." in done.err
+
+
 def test_the_hint_after_a_request_finds_what_says_the_same_in_other_words(run, memory):
     with memory() as opened:
         chloe = opened.agent("chloe")

@@ -131,14 +131,16 @@ def resolve(
 
 def _print_deleted(request: "DeletionRequest", count: int) -> None:
     """Say how many memories are deleted, or what contexts leave out although none matched."""
+    over = "what it named is gone already" if request.is_overtaken else ""
     if count:
         say(f"Resolved: deleted {pluralize(count, 'memory')}.", style="green")
     elif request.named or request.message:
         left_out = "that message" if request.message else _quoted(request.named)
         say(f"Resolved: contexts leave out {left_out}.", style="green")
-        note("Nothing is deleted, because no memory matched.")
+        note(f"Nothing is deleted, because {over or 'no memory matched'}.")
     else:
-        say("Resolved: nothing is deleted, because it names nothing that is known.", style="green")
+        why = over or "it names nothing that is known"
+        say(f"Resolved: nothing is deleted, because {why}.", style="green")
 
 
 def _quoted(parts: Iterable[str]) -> str:
@@ -178,6 +180,7 @@ def _request_as_json(request: "DeletionRequest") -> dict[str, Any]:
         "request": as_json_entry(request.entry),
         "memories": [as_json_entry(entry) for entry in request.memories],
         "unmatched": list(request.unmatched),
+        "says_more": [entry.id for entry in request.says_more],
     }
 
 
@@ -188,10 +191,14 @@ def _print_request(request: "DeletionRequest", times: TurnTimes) -> None:
     elif request.message:
         say("  asks to forget a message of which nothing was learned:", style="yellow")
         say(f"  “{one_line(request.message)}”")
+    elif request.is_overtaken:
+        say("  what it named has been deleted or edited since", style="yellow")
     else:
         say("  asks to forget something, but no memory matches", style="yellow")
     for entry in request.memories:
         print_candidate(entry, times)
+        if entry in request.says_more:
+            say("          says more than that: edit it first to keep the rest", style="yellow")
     if request.memories and request.unmatched:
         say(f"  no memory matches {_quoted(request.unmatched)}", style="yellow")
     say()
@@ -221,5 +228,5 @@ def _print_next_step(
         note("Each memory goes as a whole: edit it first to keep a part of it.", style="dim")
     if any(request.unmatched or not request.memories for request in requests):
         note(f"To search messages for it: {recollect} find TEXT --agent {agent}", style="dim")
-    if any(not (request.named or request.memories or request.message) for request in requests):
+    if any(not (each.named or each.entry.rivals or each.message) for each in requests):
         note(f"To delete everything that is stored: {recollect} erase {agent}", style="dim")

@@ -59,9 +59,10 @@ WORDS_KEPT: Final = "words_kept"
 REWORDED_AT: Final = "reworded_at"
 MARKS: Final = frozenset({REWORDED, WORDS_KEPT, REWORDED_AT})
 # Metadata keys of a request to forget: the words of each thing that it names, and of each that no
-# memory matched.
+# memory matched; and the ids of the memories that say more than these words.
 NAMED: Final = "named"
 UNMATCHED: Final = "unmatched"
+SAYS_MORE: Final = "says_more"
 # What an application can say of the words of a turn, by its role.
 STATED: Final = {"user": (Origin.USER, Origin.PASTED, Origin.TOOL), "tool": (Origin.TOOL,)}
 _ORDER: Final = {

@@ -15,7 +15,7 @@ from recollect.domain.graph import EntityType
 from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.ports import Clock, Entries, ReadText
-from recollect.domain.provenance import NAMED, REWORDED_AT, UNMATCHED
+from recollect.domain.provenance import NAMED, REWORDED_AT, SAYS_MORE, UNMATCHED
 from recollect.domain.similarity import stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
@@ -28,6 +28,7 @@ from recollect.learning import curate
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.curate import Puts, get_entry, write_planned
 from recollect.learning.entries_from_proposals import entry_from
+from recollect.learning.joined_parts import content_stems, joined_parts, says_more
 from recollect.learning.lifecycle import first_version, put_next
 from recollect.learning.memory_index import MemoryIndex
 
@@ -73,6 +74,16 @@ class DeletionRequest(OpenDecision):
         return self._words(UNMATCHED)
 
     @property
+    def says_more(self) -> tuple[Entry, ...]:
+        """Memories that say more than what was asked: whoever edits one first keeps the rest."""
+        return tuple(entry for entry in self.memories if entry.id in self._words(SAYS_MORE))
+
+    @property
+    def is_overtaken(self) -> bool:
+        """Whether every memory that it named has been deleted, or given other words, since."""
+        return bool(self.entry.rivals) and not self.memories
+
+    @property
     def message(self) -> str | None:
         """The message that "forget that" means, if nothing was learned from it."""
         return self.entry.also[0].quote if self.entry.also else None
@@ -110,6 +121,8 @@ def put_request(
     listed = _with_replaced([entry.id for entry in named], known)
     unmatched = [words for words, found in by_words.items() if not found]
     words = {NAMED: [words for words in targets.words if words], UNMATCHED: unmatched}
+    if not targets.everything:
+        words[SAYS_MORE] = [entry.id for entry in named if _says_more(entry, targets.words)]
     request = replace(
         first,
         rivals=tuple(listed)[:_MAX_LISTED],
@@ -117,6 +130,20 @@ def put_request(
         metadata={**first.metadata, **{name: said for name, said in words.items() if said}},
     )
     return PutEntry(request, entry_digest(request), Change.ADDED, expected=0)
+
+
+def _says_more(memory: Entry, named: Sequence[str]) -> bool:
+    """Whether a memory says other things too: penicillin, if "my sesame allergy" is named.
+
+    "My allergies" are all that such a memory says.
+    """
+    if any(memory.attribute in attributes_called(words) for words in named):
+        return False
+    said = " ".join(named)
+    is_all = all(
+        content_stems(part) <= content_stems(said) for part in joined_parts(memory.content)
+    )
+    return not is_all and says_more(memory.content, said)
 
 
 def _with_replaced(names: Sequence[str], known: Collection[Entry]) -> dict[str, None]:

@@ -39,7 +39,9 @@ class DeletionRequestOut(BaseModel):
 
     `named` has the words of each part, and `unmatched` those that no memory matched. Until it is
     refused, contexts leave out the sentences that have them: messages may still say it. `message`
-    is the one that "forget that" means, if nothing was learned from it.
+    is the one that "forget that" means, if nothing was learned from it. `says_more` has the ids of
+    memories that say more than what was asked: edit one first to keep the rest. It is overtaken if
+    all that it named has been deleted or edited since.
     """
 
     id: str
@@ -52,6 +54,8 @@ class DeletionRequestOut(BaseModel):
     named: list[str]
     unmatched: list[str]
     message: str | None
+    says_more: list[str]
+    is_overtaken: bool
 
     @classmethod
     def of(cls, agent: str, request: DeletionRequest) -> Self:
@@ -68,6 +72,8 @@ class DeletionRequestOut(BaseModel):
             named=[*request.named],
             unmatched=[*request.unmatched],
             message=request.message,
+            says_more=[each.id for each in request.says_more],
+            is_overtaken=request.is_overtaken,
         )
 
 

@@ -88,11 +88,13 @@ function Request({ request, onDecided }) {
   return html`<section class="card dispute" aria-label="Asked to forget">
     <h2>Asked to forget · agent <span class="said">${request.agent_id}</span>, <${When} at=${request.asked_at} /></h2>
     <blockquote class="said">${request.text}</blockquote>
-    <div class="rivals">${request.memories.map((memory) => html`<${Side} key=${memory.id} memory=${memory} title="Memory" />`)}</div>
-    ${namesAny && request.named.length > 0 && (!found || request.unmatched.length > 0) && html`<p class="soft">No memory matches${found > 0 && ` ${quoted(request.unmatched)}`}.
+    <div class="rivals">${request.memories.map((memory) => html`<${Side} key=${memory.id} memory=${memory}
+      title=${request.says_more.includes(memory.id) ? 'This memory says more than that: open it and edit it first, to keep the rest.' : 'Memory'} />`)}</div>
+    ${request.is_overtaken && html`<p class="soft">What it named has been deleted or edited since.</p>`}
+    ${namesAny && request.named.length > 0 && (!found || request.unmatched.length > 0) && html`<p class="soft">${!request.is_overtaken && `No memory matches${found ? ` ${quoted(request.unmatched)}` : ''}.`}
       Messages may still say it: contexts leave out ${quoted(found ? request.unmatched : request.named)} there, now and if you forget it. To delete messages, look in Conversations.</p>`}
     ${request.message && html`<p class="soft">Nothing was learned from the message before: <span class="said">“${request.message}”</span> Contexts leave it out, now and if you forget it.</p>`}
-    ${!namesAny && html`<p class="soft">It names nothing that could be left out of contexts. To delete everything that is stored, erase the agent under <a href="#/health">Health</a>.</p>`}
+    ${!namesAny && !request.is_overtaken && html`<p class="soft">It names nothing that could be left out of contexts. To delete everything that is stored, erase the agent under <a href="#/health">Health</a>.</p>`}
     <div class="actions"><button class="push" onClick=${() => decide('all', namesAny ? 'Kept: contexts may show it again.' : 'Dismissed. Nothing was deleted.')}>${namesAny ? 'Keep' : 'Dismiss'}</button>
       ${namesAny && html`<button class="danger" onClick=${() => decide('none', granted)}>${found ? `Delete ${count(found, 'memory', 'memories')}` : 'Forget'}</button>`}</div>
   </section>`;

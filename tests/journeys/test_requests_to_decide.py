@@ -1,0 +1,65 @@
+"""What a person reads before deciding about a request to forget: what goes with it, and what is left."""
+
+import pytest
+
+from recollect import Conflict
+
+
+@pytest.fixture
+def told(opened):
+    """Tells an agent a message and then a request; returns the agent and the open request."""
+    memory = opened(extractor="built_in", embedding_backend="none")
+    alice = memory.agent("alice")
+
+    def tell(said, asked):
+        for text in (said, asked):
+            alice.remember(text, conversation="c")
+            memory.sync()
+        (request,) = alice.review.deletion_requests()
+        return alice, request
+
+    return tell
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "says_more"),
+    [
+        ("I'm allergic to sesame and penicillin.", "Forget my sesame allergy.", True),
+        ("I'm allergic to sesame and penicillin.", "Forget that I'm allergic to sesame.", True),
+        ("I like hiking and sailing.", "Forget that I like sailing.", True),
+        ("I take metformin, aspirin and statins.", "Please forget that I take aspirin.", True),
+        ("Ich bin allergisch gegen Sesam und Latex.", "Vergiss meine Allergie gegen Sesam.", True),
+        ("I'm allergic to sesame and penicillin.", "Forget my allergies.", False),
+        ("I like hiking and sailing.", "Forget that I like hiking and sailing.", False),
+        ("I like sailing.", "Forget that I like sailing.", False),
+        ("My cat Lena is old and sleeps.", "Forget everything about my cat.", False),
+        ("I like hiking and sailing.", "Forget that.", False),
+    ],
+)
+def test_a_memory_that_says_more_than_was_asked_is_named_so(told, said, asked, says_more):
+    _, request = told(said, asked)
+    assert request.memories
+    assert request.says_more == (request.memories if says_more else ())
+
+
+@pytest.mark.parametrize("asked", ["Forget my address.", "Forget that."])
+@pytest.mark.parametrize("how", ["deleted", "purged", "edited"])
+def test_a_request_says_when_what_it_named_is_gone_already(told, how, asked):
+    alice, request = told("I live in Leeds.", asked)
+    assert not request.is_overtaken
+    (home,) = request.memories
+    if how == "edited":
+        alice.memories.update(home.id, content="I live in England")
+    else:
+        alice.memories.delete(home.id, purge=how == "purged")
+    (request,) = alice.review.deletion_requests()
+    assert (request.memories, request.is_overtaken) == ((), True)
+    alice.review.resolve(request.id, keep="none")
+    assert alice.review.deletion_requests() == []
+    with pytest.raises(Conflict):
+        alice.review.resolve(request.id, keep="none")
+
+
+def test_a_request_that_no_memory_matched_is_not_overtaken(told):
+    _, request = told("I like tea.", "Forget my passport number.")
+    assert (request.memories, request.is_overtaken, request.says_more) == ((), False, ())
