@@ -83,7 +83,7 @@ def test_a_superseded_memory_says_so_and_by_which(memory, alice, query):
     memory._components.store.write("alice", PutEntry(old, entry_digest(old), Change.SUPERSEDED, 1))
     answer = alice.why_not(entry.id, query)
     assert (answer.included, answer.reason) == (False, "superseded")
-    assert answer.sentence == f"It is no longer true: it was superseded by {newer.id}."
+    assert answer.sentence == f"It is no longer true: it was replaced by {newer.id}."
     assert "called Tom." not in alice.context(query).text
     assert alice.why_not(newer.id, query).included
 

@@ -53,7 +53,7 @@ AnyStatus = Annotated[
     option(
         "--status",
         "STATUS",
-        "active, review, superseded, archived, deleted or all; default: active and review.",
+        "active, review, superseded (replaced), archived, deleted or all; default: the first two.",
     ),
 ]
 Containing = Annotated[
@@ -322,7 +322,7 @@ def restore(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Restore a deleted, archived or superseded memory, or an earlier version of one."""
+    """Restore a deleted, archived or replaced memory, or an earlier version of one."""
     with open_memory(database) as memory:
         found = find_memory(memory, agent, memory_id)
         entry = memory.agent(agent).memories.restore(found.id, version)

@@ -156,7 +156,7 @@ def print_entry(
             period(entry.valid_from, entry.valid_until, lambda at: said_time(entry.local(at))),
         ),
         ("contradicts", "\n".join(_reference(name, known) for name in entry.rivals)),
-        ("superseded by", _reference(entry.superseded_by, known)),
+        ("replaced by", _reference(entry.superseded_by, known)),
         ("partly corrected by", _reference(corrected_by, known)),
         ("metadata", "\n".join(f"{key}: {value}" for key, value in own_metadata.items())),
         ("learned with", str(entry.metadata.get(LEARNED_WITH, ""))),
@@ -192,7 +192,7 @@ def print_history(versions: Sequence[Version]) -> None:
     table: Table[Version] = (
         (Column("VERSION", right=True, style="cyan"), lambda version: str(version.number)),
         (Column("WHEN"), lambda version: local_time(version.at)),
-        (Column("CHANGE"), lambda version: version.change),
+        (Column("CHANGE"), lambda version: _shown(version.change)),
         (Column("CONFIDENCE", right=True), lambda version: f"{version.entry.confidence:.2f}"),
         (Column("MEMORY", flexible=True), _version_text),
     )
@@ -201,8 +201,13 @@ def print_history(versions: Sequence[Version]) -> None:
 
 def _version_text(version: Version) -> str:
     entry = version.entry
-    status = "" if entry.status is Status.ACTIVE else f" ({entry.status})"
+    status = "" if entry.status is Status.ACTIVE else f" ({_shown(entry.status)})"
     return memory_text(entry) + status
+
+
+def _shown(status: str) -> str:
+    """Return a status, or a change to it, in the words of the page."""
+    return "replaced" if status == Status.SUPERSEDED else status
 
 
 def _unique_prefix_length(ids: Sequence[str]) -> int:
@@ -217,7 +222,7 @@ def _marks(entry: Entry) -> list[str]:
     """Return what is not as usual about a memory."""
     is_past = entry.valid_until is not None and entry.valid_until <= datetime.now(UTC)
     marks = (
-        (entry.status, entry.status is not Status.ACTIVE),
+        (_shown(entry.status), entry.status is not Status.ACTIVE),
         ("expired", entry.status in SHOWN and is_past),
         ("pinned", entry.pinned),
         ("edited", entry.edited),

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # So many characters of a quote are enough to find it.
 _LONGEST = 60
-_OUTCOMES = {Status.ACTIVE: "kept", Status.REVIEW: "still in review"}
+_OUTCOMES = {Status.ACTIVE: "kept", Status.REVIEW: "still in review", Status.SUPERSEDED: "replaced"}
 
 app = command_group(
     "review",
@@ -95,7 +95,7 @@ def resolve(
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
-    """Decide which memories to keep; the rest are superseded, or deleted if a user asked for it."""
+    """Decide which memories to keep; the rest are replaced, or deleted if a user asked for it."""
     with open_memory(database) as memory:
         review = memory.agent(agent).review
         requests = [each for each in review.deletion_requests() if each.id.startswith(memory_id)]

@@ -107,7 +107,9 @@ def import_(
     Reads exports of Claude and ChatGPT, ChatGPT's saved memories (a list with
     dates), MCP's memory.jsonl, mem0 (JSON, history.db, chroma.sqlite3), Letta's
     .af, JSON of Zep and Graphiti, and Markdown or text: a file, a .zip, or a
-    folder such as an Obsidian vault. Dates are kept; importing twice adds nothing.
+    folder such as an Obsidian vault. Your own conversations are JSON lines of
+    {"role", "content"}, as in recollect ingest --help. Dates are kept; importing
+    twice adds nothing.
     """
     with saved_stdin(file) as read, open_memory(database, create=True) as memory:
         if agent is not None and is_recollect_export(ImportSource(read)):

@@ -91,7 +91,7 @@ def _not_active(entry: Entry | None, name: str) -> WhyNot | None:
         sentence = "It is archived, because it was not used for long: restore it to use it again."
         return WhyNot(id=name, included=False, reason=Reason.ARCHIVED, sentence=sentence)
     successor = f" by {entry.superseded_by}" if entry.superseded_by else ""
-    sentence = f"It is no longer true: it was superseded{successor}."
+    sentence = f"It is no longer true: it was replaced{successor}."
     return WhyNot(id=name, included=False, reason=Reason.SUPERSEDED, sentence=sentence)
 
 

@@ -1,11 +1,14 @@
 // Erasing an agent: what goes, what stays out of reach, and afterwards for every place whether it is gone.
-import { html, useState } from '../ui.js';
+import { html, useEffect, useState } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, attempt, useLoaded } from '../components.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 
+// What is in these goes with the next overwriting.
+const BYTES = /^(unused bytes|write-ahead log|dead rows)/;
+const CHECK_MS = 3_000;
 const STATES = { gone: ['gone', 'good'], pending: ['not yet', 'warn'], yours: ['yours to delete', ''] };
 
 export function Erase({ agent, agents, onChanged }) {
@@ -40,10 +43,17 @@ const Confirm = ({ agent, summary, onClose, onDone }) => html`<${TypedConfirmati
 /** Every place that may have held something of the erased agent. */
 function Report({ report }) {
   const traces = useLoaded(async () => (report.has_traces ? (await api.get('/api/v1/stats')).has_traces : false), [report]);
+  const isClean = traces.data === false;
+  useEffect(() => {
+    if (!report.has_traces || isClean || traces.busy) return undefined;
+    const timer = setTimeout(traces.again, CHECK_MS);
+    return () => clearTimeout(timer);
+  }, [report, traces.busy, isClean]);
+  const places = report.places.map((one) => (isClean && BYTES.test(one.place) ? { ...one, state: 'gone', until: null } : one));
   return html`<div class="erased" role="status"><h3><span class="said">${report.agent_id}</span> is erased</h3>
-    <p>${traces.data === false ? 'No deleted text is left in the database.' : 'Unused parts of the database may still hold deleted text. They are overwritten in the background.'}
-      ${report.has_traces && traces.data !== false && html` <button class="link" onClick=${traces.again}>Check again</button>`}</p>
+    <p>${isClean ? 'No deleted text is left in the database.' : 'Unused parts of the database may still hold deleted text. They are overwritten in the background.'}
+      ${report.has_traces && !isClean && html` <button class="link" onClick=${traces.again}>Check again</button>`}</p>
     <div class="scroll" tabindex="0" role="region" aria-label="Places that were erased"><table><thead><tr><th>Place</th><th>State</th><th>Gone when</th></tr></thead><tbody>
-      ${report.places.map((one) => html`<tr key=${one.place}><th scope="row">${one.place}</th><td><${Badge} kind=${STATES[one.state][1]}>${STATES[one.state][0]}</${Badge}></td>
+      ${places.map((one) => html`<tr key=${one.place}><th scope="row">${one.place}</th><td><${Badge} kind=${STATES[one.state][1]}>${STATES[one.state][0]}</${Badge}></td>
         <td class="small">${one.until || 'now'}</td></tr>`)}</tbody></table></div></div>`;
 }

@@ -113,8 +113,9 @@ function Preview({ file, agent, agents, onClose, onImported }) {
         <input value=${owner} list="owners" disabled=${Boolean(busy)} onInput=${typed} /></label>
       <datalist id="owners">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist>
       ${unnamed && html`<p class="small soft">${unnamed}.</p>`}
-      ${problem && html`<${Notice} kind="bad">${problem.message}</${Notice}>
-        <p class="small">A conversation in a JSON file has <code>messages</code>, and a <code>title</code> if you like:</p><pre class="small">${EXAMPLE}</pre>`}
+      ${problem && html`<${Notice} kind="bad">${problem.message}</${Notice}>`}
+      <details open=${Boolean(problem)}><summary class="small soft">What can be imported</summary>
+        <p class="small">Exports of Recollect, Claude, ChatGPT, mem0, Letta, Zep and Graphiti; Markdown or text; a .zip of them. A conversation in a JSON file has <code>messages</code>, and a <code>title</code> if you like:</p><pre class="small">${EXAMPLE}</pre></details>
       ${report && html`<${Report} report=${report} isNew=${isNew} />`}
       ${busy && html`<${Busy} what=${busy} />`}
       <div class="actions"><button type="button" disabled=${Boolean(busy)} onClick=${onClose}>Cancel</button>
