@@ -49,6 +49,8 @@ class RecollectStore(BaseStore):
         index: IndexConfig | None = None,
         ttl: TTLConfig | None = None,
     ) -> None:
+        _check_keys("index", index, IndexConfig)
+        _check_keys("ttl", ttl, TTLConfig)
         self.items = memory.agent(agent).items
         self.index_config = index
         self.ttl_config = ttl
@@ -214,11 +216,20 @@ def _checked(ops: Iterable[Op]) -> list[Op]:
         validate_op_namespace(op)
         if isinstance(op, PutOp) and not isinstance(op.value, Mapping | None):
             raise InvalidInput("value must be a dictionary", field="value")
-        if isinstance(op, PutOp) and op.ttl is not None and op.ttl <= 0:
-            raise InvalidInput(f"ttl takes a positive number of minutes, not {op.ttl}", field="ttl")
-        if isinstance(op, SearchOp) and op.limit < 0:
-            raise InvalidInput(f"limit is {op.limit}; it takes 0 or more", field="limit")
+        minutes = op.ttl if isinstance(op, PutOp) and op.ttl is not None else 1
+        if not (isinstance(minutes, int | float) and minutes > 0):
+            message = f"ttl takes a positive number of minutes, not {minutes!r}"
+            raise InvalidInput(message, field="ttl")
+        if isinstance(op, SearchOp) and not (isinstance(op.limit, int) and op.limit >= 0):
+            raise InvalidInput(f"limit is {op.limit!r}; it takes 0 or more", field="limit")
     return wanted
+
+
+def _check_keys(name: str, given: Iterable[str] | None, config: type) -> None:
+    known = sorted(config.__annotations__)
+    if unknown := sorted({*(given or ())}.difference(known)):
+        message = f"{unknown[0]!r} is no key of {name}; known: {', '.join(known)}"
+        raise InvalidInput(message, field=name)
 
 
 def _fields(item: KeyedItem) -> dict[str, Any]:

@@ -57,4 +57,5 @@ def renamed(index: Any) -> Any:
     """SqliteStore calls LangGraph's `fields` `text_fields`."""
     if index is None:
         return None
-    return index | {"fields": index.get("text_fields")}
+    kept = {name: value for name, value in index.items() if name != "text_fields"}
+    return kept | {"fields": index.get("text_fields")}
