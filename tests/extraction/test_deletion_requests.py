@@ -74,7 +74,7 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ("Vergiss bitte, wo ich wohne.", ("wohne",)),
         ("Vergiss, dass ich rauche und dass meine Frau trinkt.", ("rauche", "frau trinkt")),
         ("Kannst du vergessen, dass ich rauche?", ("rauche",)),
-        ("Kannst du löschen, was ich über meine Mutter erzählt habe?", ("mutter erzählt",)),
+        ("Kannst du löschen, was ich über meine Mutter erzählt habe?", ("mutter",)),
         ("Ich möchte, dass du vergisst, dass ich rauche.", ("rauche",)),
         ("Ich bitte dich, meine Telefonnummer zu löschen.", ("telefonnummer",)),
         ("Könntest du aufhören, dir meine Adresse zu merken?", ("adresse",)),
@@ -106,6 +106,27 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ("I'd prefer you didn't keep my salary", ("salary",)),
         ("Could you not keep my email address on file?", ("email address",)),
         ("Forget I ever mentioned the oncologist", ("oncologist",)),
+        ("Ignore what I said about strawberries.", ("strawberries",)),
+        ("Please disregard what I told you about my health", ("health",)),
+        ("Ignore everything I said about Anna in May.", ("anna in may",)),
+        ("Disregard my previous message about the trip.", ("trip",)),
+        ("Scrap what I said about the cat", ("cat",)),
+        ("Ignorier bitte, was ich über Anna gesagt habe.", ("anna",)),
+        ("Ignoriere, was ich dir über mein Gehalt erzählt habe.", ("gehalt",)),
+        ("Nimm mein Gehalt aus deinen Notizen.", ("gehalt",)),
+        ("Bitte streich den Onkologen aus deinen Notizen.", ("onkologen",)),
+        ("Ignora lo que dije sobre las fresas.", ("fresas",)),
+        ("Saca mi sueldo de tus notas, por favor.", ("sueldo",)),
+        ("Preferiría que no recordaras mi sueldo.", ("sueldo",)),
+        ("Ignore ce que j'ai dit sur les fraises.", ("fraises",)),
+        ("Raye l'oncologue de tes notes.", ("l'oncologue",)),
+        ("Je préférerais que tu ne retiennes pas mon salaire.", ("salaire",)),
+        ("Lascia perdere quello che ho detto sulle fragole.", ("fragole",)),
+        ("Togli il mio stipendio dai tuoi appunti.", ("stipendio",)),
+        ("Preferirei che non ricordassi il mio stipendio.", ("stipendio",)),
+        ("Desconsidera o que eu disse sobre os morangos.", ("morangos",)),
+        ("Tira o meu salário das tuas notas.", ("salário",)),
+        ("Preferia que não guardasses o meu salário.", ("salário",)),
     ],
 )
 def test_a_request_names_what_to_forget(text: str, named: tuple[str, ...]) -> None:
@@ -128,7 +149,11 @@ def test_a_request_names_what_to_forget(text: str, named: tuple[str, ...]) -> No
         "Strike that from your memory",
         "Delete it from your records.",
     ]
-    + ["Oublie ça.", "Dimentica questo.", "Esqueça isso."],
+    + ["Oublie ça.", "Dimentica questo.", "Esqueça isso."]
+    + ["Ignore my last message.", "Disregard what I just said.", "Scrap what I said."]
+    + ["Vergiss, dass ich das gesagt habe.", "Ignoriere, was ich gerade gesagt habe."]
+    + ["Olvida que dije eso.", "Oublie que j'ai dit ça.", "Dimentica che l'ho detto."]
+    + ["Esquece que eu disse isso.", "Streich das aus deinem Gedächtnis."],
 )
 def test_forget_that_means_what_was_said_before(text: str) -> None:
     (request,) = deletion_requests(text)
@@ -168,6 +193,11 @@ def test_everything_names_no_words_and_is_explicit(text: str) -> None:
     + ["Could you delete the file?", "I'd like the row deleted.", "Don't keep me waiting."]
     + ["Drop the last column.", "Scrap that plan.", "Take me off the call.", "Drop my bag off."]
     + ["Take what you know about me and write a bio.", "Strike my name from the letter."]
+    + ["Always ignore the failing tests.", "Ignore the vendor folder.", "Ignore that."]
+    + ["Ignore the errors I told you about.", "Don't ignore what I said about nuts."]
+    + ["Take what I said seriously.", "Never disregard what I told you about my allergy."]
+    + ["Nimm meine Jacke mit.", "Ignoriere ab jetzt den Ordner vendor.", "Saca a mi perro."]
+    + ["Ignoriere nicht, was ich über Nüsse gesagt habe.", "Sors le chien.", "Tira uma foto."]
     + ["Could you not keep me waiting?", "Take my dog for a walk.", "Scrap that.", "Drop it."]
     + ["I want my phone number.", "Don't save me a seat.", "Deletion of my account takes a day."],
 )

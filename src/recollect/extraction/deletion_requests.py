@@ -1,7 +1,7 @@
 """Finds requests to forget something, by the phrases of a language pack: they are never learned."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -54,7 +54,8 @@ class _Grammar:
     polite: re.Pattern[str]
     noise: frozenset[str]
     negations: frozenset[str]
-    drop: frozenset[str]
+    # What must follow verbs that are about much else too.
+    needed: Mapping[str, Sequence[re.Pattern[str]]]
     articles: frozenset[str]
 
 
@@ -164,18 +165,17 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     bare = (grammar.stored.sub("", each).strip() for each in named)
     refers_back = all(map(grammar.back.fullmatch, bare))
     named = [each for each in named if refers_back or not grammar.back.fullmatch(each)]
-    mine = [grammar.own, grammar.speaker, grammar.memory]
-    if found["verb"] in grammar.drop:
-        mine = [grammar.stored]
+    needed = grammar.needed.get(found["verb"])
+    mine = needed or [grammar.own, grammar.speaker, grammar.memory]
     is_own = any(pattern.search(said) for pattern in mine)
     # "Don't keep me waiting" is about something else.
     is_done_to_me = grammar.speaker.match(said) and " " in said and not grammar.memory.search(said)
     elsewhere = not clause and (is_done_to_me or _is_elsewhere(grammar, said))
-    if only_deletes and (not is_own or elsewhere):
+    if (needed and not is_own) or (only_deletes and (not is_own or elsewhere)):
         return None
     opener = 0 if found.re is not grammar.again else first
     everything = bool(grammar.everything.search(said))
-    is_own = is_own or bool(grammar.speaker.search(found["verb"]))  # "scrap what I told you about"
+    is_own = is_own or bool(grammar.speaker.search(found["verb"]))  # "I'd rather you didn't keep"
     targets = Targets(
         texts=() if refers_back else tuple(named),
         words=tuple(_words(grammar, each) for each in named),
@@ -279,8 +279,11 @@ def _grammar(language: str) -> _Grammar:
     leading = [phrase for phrase in leading if not negations_in(phrase, language)]
     openers = any_of((*leading, *table["openers"]))
     please, joint = any_of(table["please"]), re.escape(table["and"])
-    drop, stored = table.get("drop", ()), table.get("stored", ())
-    forget, delete = any_of(table["forget"]), any_of((*table["delete"], *drop))
+    drop, ignore, stored = table["drop"], table["ignore"], table["stored"]
+    forget, delete = (
+        any_of((*table[own], *also)) for own, also in (("forget", ignore), ("delete", drop))
+    )
+    follows = (drop, _whole_words(stored)), (ignore, _whole_words(table["said"]))
     verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}))"
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
     asked, final = leads.replace("{0,4}", "{1,4}"), any_of(table["final"])
@@ -307,7 +310,10 @@ def _grammar(language: str) -> _Grammar:
         polite=re.compile(f"{please}|{any_of(pack(language).table('remember')['tails'])}"),
         noise=frozenset(str(table["noise"]).split()),
         negations=frozenset(table["not"]),
-        drop=frozenset(drop),
+        needed={
+            verb: [pattern for verbs, pattern in follows if verb in verbs]
+            for verb in (*drop, *ignore)
+        },
         articles=frozenset(str(pack(language).table("names")["articles"]).split()),
     )
 
@@ -316,8 +322,8 @@ def _grammar(language: str) -> _Grammar:
 def _verbs() -> re.Pattern[str]:
     """A verb of any language: most messages have none."""
     tables = [pack.table("forget") for pack in packs().values()]
-    names = ("forget", "delete", "drop", "final")
-    verbs = [verb for table in tables for name in names for verb in table.get(name, ())]
+    names = ("forget", "delete", "drop", "ignore", "final")
+    verbs = [verb for table in tables for name in names for verb in table[name]]
     around = (phrase.partition(" … ")[0] for table in tables for phrase in table["around"])
     return _whole_words((*verbs, *(words for part in around for words in part.split("|"))))
 
@@ -339,4 +345,5 @@ def _around(leads: str, phrase: str, own: str) -> re.Pattern[str]:
 
 
 def _whole_words(phrases: Iterable[str]) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{any_of(phrases) or '(?!)'})(?!\w)")
+    found = any_of(phrases).replace(re.escape(" … "), r"\s(?:.{1,100}\s)?")
+    return re.compile(rf"(?<!\w)(?:{found or '(?!)'})(?!\w)")
