@@ -265,3 +265,16 @@ def test_a_correction_takes_the_place_of_the_instruction(rule, message, with_too
 def test_what_corrects_no_instruction_ends_none(rule, message):
     old, _ = told(rule, message)
     assert old.status is not Status.SUPERSEDED
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("Always run make test before you push.", "Use pytest instead of make test."),
+        ("Always use npm to install packages.", "Use pnpm instead of npm."),
+        ("Nutze immer npm, um Pakete zu installieren.", "Nutze pnpm statt npm."),
+    ],
+)
+def test_a_command_that_takes_the_place_of_another_corrects_what_else_the_rule_says(rule, message):
+    old, (later,) = told(rule, message)
+    assert (old.status, later.corrects) == (Status.ACTIVE, (old.id,))

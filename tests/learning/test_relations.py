@@ -57,3 +57,36 @@ def test_what_else_such_a_memory_says_is_corrected():
 def test_a_word_that_only_contains_the_phrase_says_nothing():
     assert says_they_parted("Sinead died in May")
     assert not says_they_parted("Sinead studied law")
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("My boss is Tom.", "I have a new boss, his name is Sean Doyle."),
+        ("My boss is Tom.", "I've got a new boss, Sean Doyle."),
+        ("My boss is Tom Price.", "We have a new boss, Sean Doyle."),
+        ("My boss is Tom.", "I have a new boss. Her name is Karen."),
+        ("My girlfriend is Anna.", "I have a new girlfriend, her name is Lena."),
+        ("Mein Chef heißt Tom.", "Ich habe einen neuen Chef, er heißt Sean Doyle."),
+        ("Meine Freundin heißt Anna.", "Ich habe eine neue Freundin, sie heißt Lena."),
+    ],
+)
+def test_whoever_has_a_new_one_has_no_longer_the_first(said, later):
+    assert [m.status for m in from_first(learned_from(said, later))] == [Status.SUPERSEDED]
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("My boss is Tom.", "My sister has a new boss, her name is Karen."),
+        ("My boss is Tom.", "Tom's new boss is Karen."),
+        ("My boss is Tom.", "I have a new colleague, his name is Sean Doyle."),
+        ("My boss is Tom.", "I had a boss called Karen."),
+        ("My boss is Tom.", "I might get a new boss, maybe Karen."),
+        ("My boss is Anna.", "My boss is Catholic."),
+        ("My friend is called Tom.", "I have a new friend, his name is Sean."),
+        ("Mein Chef heißt Tom.", "Meine Schwester hat einen neuen Chef, er heißt Jens."),
+    ],
+)
+def test_a_new_one_of_somebody_else_ends_nothing(said, later):
+    assert [m.status for m in from_first(learned_from(said, later))] == [Status.ACTIVE]

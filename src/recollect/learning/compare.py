@@ -141,11 +141,12 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
     difference = contrast_with(old, proposal, corrects=corrects)
     if difference == "topic":
         return Comparison(Outcome.APART)
-    if difference == "value":
+    if difference in {"value", "part"}:
         # "Answer in English" may be for once, after "always answer in German".
         is_rule = not proposal.only_instructions or is_lasting(proposal.quote) or corrects
         outcome = Outcome.REPLACES if is_rule or not is_lasting(old.content) else Outcome.UNCLEAR
-        return Comparison(_with_time_order(outcome, incoming, old), 1.0)
+        outcome = _with_time_order(outcome, incoming, old)
+        return Comparison(outcome, 1.0, in_part=difference == "part")
     comparison = _compare_values_and_meaning(incoming, old, models)
     is_change = comparison.outcome in {Outcome.REPLACES, Outcome.UNCLEAR}
     is_other = is_change and (
@@ -155,7 +156,8 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         or ends_something_else(proposal.quote, old.content)
     )
     another = proposal.standing and differs_in_one_word(proposal.quote, old.content)
-    asked = {Outcome.SAME: another and difference, Outcome.APART: names_all(proposal, old)}
+    may_end_it = difference == "means" or names_all(proposal, old)
+    asked = {Outcome.SAME: another and difference, Outcome.APART: may_end_it}
     unsure = difference or may_leave(proposal, old)
     if (unsure and not is_other) if is_change else asked.get(comparison.outcome):
         return replace(comparison, outcome=_with_time_order(Outcome.UNCLEAR, incoming, old))
@@ -234,6 +236,7 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
     """Whether they plainly state two values of a single-valued attribute."""
     proposal = incoming.proposal
     is_short = len(proposal.quote.split()) <= SHORT or says_moved(proposal.quote)
+    is_short = is_short or _names_another(proposal, old)
     return (
         proposal.attribute in SINGLE_VALUED
         and proposal.attribute == old.attribute

@@ -24,14 +24,16 @@ _NUMBER: Final = "number"
 # What is denied in more words than these names no value: "not make test", "not npm run test:ci".
 _LONGEST_VALUE: Final = 4
 
-Contrast = Literal["value", "topic", "unsure", ""]
+Contrast = Literal["value", "part", "means", "topic", "unsure", ""]
 
 
 def contrast(statement: str, rule: str, *, corrects: bool = False) -> Contrast:
     """How an instruction differs from an earlier one; "" if they are not worded alike.
 
-    In a "value" that excludes the other (in German, in English), in its "topic" (single quotes in
-    Python, double quotes in SQL), or it is "unsure". One that `corrects` may say only the value.
+    In a "value" that excludes the other (in German, in English), or in one and nothing else of its
+    words ("part": pnpm instead of npm), in its "topic" (single quotes in Python, double quotes in
+    SQL), in the "means" (tests with pytest), or it is "unsure". One that `corrects` may say only
+    the value.
     """
     code = detect(rule, None)
     if code is None:
@@ -39,11 +41,9 @@ def contrast(statement: str, rule: str, *, corrects: bool = False) -> Contrast:
     said, denied = _without_denied(statement.casefold(), code)
     texts = without_ending(said, code), rule
     new, old = (_words(_first_clause(text, code), code) for text in texts)
-    if is_denied(said) != is_denied(rule):
-        return ""
-    kept = _without_value(rule, without_ending(denied, code))
-    if kept and not is_denied(rule) and set[str]() < _words(kept, code).keys() < new.keys():
-        return "value"
+    found = _denied_contrast(said, denied, rule, [*new])
+    if found or is_denied(said) != is_denied(rule):
+        return found
     added = {word: row for word, row in new.items() if word not in old}
     missing = {word: row for word, row in old.items() if word not in new}
     begins_alike = not {*[*new][:1], *[*old][:1]}.isdisjoint(new.keys() & old.keys())
@@ -61,7 +61,30 @@ def contrast(statement: str, rule: str, *, corrects: bool = False) -> Contrast:
         # What else they say may be a reason, or an exception.
         is_all = [len(_words(text, code)) for text in texts] == [len(new), len(old)]
         return "value" if is_all else ""
-    return "topic" if is_denied(rule) or (rows and more and less) else "unsure"
+    if is_denied(rule) or (rows and more and less):
+        return "topic"
+    return "means" if _differ_in_means(texts, code) else "unsure"
+
+
+def _denied_contrast(said: str, denied: str, rule: str, new: list[str]) -> Contrast:
+    """How an instruction that denies a value differs from a rule with that value, or "" if none."""
+    code = detect(rule, None) or ""
+    kept = [*_words(_without_value(rule, without_ending(denied, code)), code)]
+    if not kept or is_denied(said):
+        return ""
+    if is_denied(rule):
+        return "topic"  # both forbid it
+    if {*kept} < {*new}:
+        return "value"
+    return "part" if new[:1] == kept[:1] and len({*new} - {*kept}) == 1 else ""
+
+
+def _differ_in_means(texts: tuple[str, str], code: str) -> bool:
+    """Whether they ask for the same with something else: the tests with make, or with pytest."""
+    means = "|".join(str(pack(code).table("rules")["means"]).split())
+    parts = [re.split(rf"\b(?:{means})\b", text.casefold(), maxsplit=1) for text in texts]
+    first, second = (_words(part[0], code).keys() for part in parts)
+    return min(map(len, parts)) > 1 and first == second and len(first) > 1
 
 
 def contrast_with(old: Entry, proposal: Proposal, *, corrects: bool = False) -> Contrast:
@@ -122,6 +145,9 @@ def forbids(text: str) -> bool:
 def forbidden_besides(text: str, rule: str) -> list[bool]:
     """For each word that says what is forbidden, whether a rule lacks it: any form of "run"."""
     denials = {*negations_in(text, detect(text, None))}
+    # Of "stop using tabs, use spaces instead" the first clause.
+    first = re.split(r"[,;:](?=\s)", text)[0]
+    text = first if forbids(first) else text
     said = [word for word in words_in_order(without_ending(text)) if word not in denials]
     known = tuple(stems_of(rule))
     return [not stem_of(word).startswith(known) for word in said if content_stems(word)]

@@ -8,7 +8,7 @@ from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
 from recollect.languages.relatives import states_value
 from recollect.languages.subjects import distinctive_words
-from recollect.languages.words import common_words, negations_in
+from recollect.languages.words import common_words, is_pronoun, names_speaker, negations_in
 from recollect.learning.joined_parts import content_stems
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
@@ -63,7 +63,9 @@ def differs_only_in_value(one: tuple[str, str], other: tuple[str, str]) -> bool:
     frames, values = [], []
     for text, value in (one, other):
         words = words_in_order(text.replace(value, " "))
-        frames.append({*filterfalse(states_value, words)})
+        # "My boss is Tom" and "I have a new boss, his name is Sean" are both about the speaker's.
+        nouns = {*filterfalse(is_pronoun, filterfalse(states_value, words))}
+        frames.append((nouns, names_speaker(text)))
         values.append(words_in_text(value))
     return frames[0] == frames[1] and not values[0] <= values[1] and not values[1] <= values[0]
 
