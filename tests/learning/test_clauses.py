@@ -159,3 +159,39 @@ def test_a_memory_with_several_parts_says_more_than_a_statement_about_one():
     )
     assert not says_more("I'm a nurse and a midwife", "I'm neither a nurse nor a midwife now")
     assert not says_more("I'm a nurse", "I'm not a nurse any more")
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "status"),
+    [
+        ("We're going to Lisbon in December.", "Lisbon isn't happening.", Status.SUPERSEDED),
+        (
+            "I'm starting a pottery course in May.",
+            "The pottery course isn't happening.",
+            Status.SUPERSEDED,
+        ),
+        ("Wir fliegen im Mai nach Lissabon.", "Aus Lissabon wird nichts.", Status.SUPERSEDED),
+        ("We're going to Lisbon in December.", "Porto isn't happening.", Status.ACTIVE),
+    ],
+)
+def test_a_plan_that_is_not_happening_is_over(said, later, status):
+    assert [memory.status for memory in from_first(learned_from(said, later))] == [status]
+
+
+def test_who_repeats_one_part_of_a_memory_takes_nothing_of_the_other_back():
+    memories = learned_from("I live in Leeds and I don't like coriander.", "I live in Leeds.")
+    assert [(m.status, m.corrects) for m in memories] == [(Status.ACTIVE, ())]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Mum moved in with Daniel.",
+        "Ich wohne bei Daniel.",
+        "J'habite avec Paul.",
+        "Vivo con Marta.",
+    ],
+)
+def test_nobody_is_a_home(said):
+    (one,) = learned_from(said)
+    assert (one.value, one.content) == (None, said.rstrip("."))

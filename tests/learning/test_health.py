@@ -81,3 +81,32 @@ def test_a_memory_of_health_is_corrected_in_part_where_its_end_would_lose_someth
 ):
     known = memory(said, attribute=attribute, value="")
     assert leaves_something(proposal(statement), known) is expected
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("Rex takes carprofen twice a day.", "Carprofen was stopped last week."),
+        ("Rex takes carprofen twice a day.", "The vet stopped the carprofen."),
+        ("My mum takes warfarin every day.", "Warfarin was stopped."),
+        ("Meine Mutter nimmt täglich Marcumar.", "Marcumar wurde abgesetzt."),
+    ],
+)
+def test_a_medicine_of_somebody_else_ends_without_a_name(said, later):
+    assert [m.status for m in from_first(learned_from(said, later))] == [Status.SUPERSEDED]
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "I stopped taking carprofen.",
+        "My carprofen was stopped.",
+        "Anna's carprofen was stopped.",
+        "The vet stopped Bo's carprofen.",
+        "The metformin was stopped.",
+        "The carprofen is expensive.",
+    ],
+)
+def test_a_medicine_stays_that_somebody_else_stopped(later):
+    memories = learned_from("Rex takes carprofen twice a day.", later)
+    assert [m.status for m in from_first(memories)] == [Status.ACTIVE]

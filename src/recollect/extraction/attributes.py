@@ -183,9 +183,12 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
         highlight.about_other and not highlight.subject and highlight.attribute not in POSSESSED
     )
     is_of_thing = is_place and _begins_with_thing(quote, language)
+    beside = str(pack(language).table("names")["beside"]).split()
+    before = quote.partition(highlight.value)[0].casefold().split()
+    is_with = highlight.attribute == "home" and not {*before[-1:]}.isdisjoint(beside)
     if (
         is_plausible(highlight)
-        and not (in_passing or lacks_owner or is_of_nobody or is_of_thing)
+        and not (in_passing or lacks_owner or is_of_nobody or is_of_thing or is_with)
         # To never eat fish is no diet of fish.
         and not negations_in(quote.replace(highlight.value, " "), language)
     ):

@@ -280,9 +280,7 @@ def _grammar(language: str) -> _Grammar:
     openers = any_of((*leading, *table["openers"]))
     please, joint = any_of(table["please"]), re.escape(table["and"])
     drop, ignore, stored = table["drop"], table["ignore"], table["stored"]
-    forget, delete = (
-        any_of((*table[own], *also)) for own, also in (("forget", ignore), ("delete", drop))
-    )
+    forget, delete = any_of((*table["forget"], *ignore)), any_of((*table["delete"], *drop))
     follows = (drop, _whole_words(stored)), (ignore, _whole_words(table["said"]))
     verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}))"
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"

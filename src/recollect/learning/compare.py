@@ -18,7 +18,7 @@ from recollect.extraction.values import stated_attribute
 from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import same_subject
 from recollect.languages.words import says_moved
-from recollect.learning.health import may_end
+from recollect.learning.health import may_end, stops_medicine
 from recollect.learning.instructions import (
     contrast_with,
     forbidden_besides,
@@ -145,8 +145,8 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         # "Answer in English" may be for once, after "always answer in German".
         is_rule = not proposal.only_instructions or is_lasting(proposal.quote) or corrects
         outcome = Outcome.REPLACES if is_rule or not is_lasting(old.content) else Outcome.UNCLEAR
-        outcome = _with_time_order(outcome, incoming, old)
-        return Comparison(outcome, 1.0, in_part=difference == "part")
+        is_part = difference == "part"
+        return Comparison(_with_time_order(outcome, incoming, old), 1.0, in_part=is_part)
     comparison = _compare_values_and_meaning(incoming, old, models)
     is_change = comparison.outcome in {Outcome.REPLACES, Outcome.UNCLEAR}
     is_other = is_change and (
@@ -180,19 +180,19 @@ def _compare_values_and_meaning(
 def _compare_meaning(
     incoming: ProposalInContext, old: Entry, reader: MessageReader, *, two_values: bool
 ) -> Comparison:
-    near = is_same_topic(incoming.proposal.quote, old.content)
+    quote = incoming.proposal.quote
+    near = is_same_topic(quote, old.content) or stops_medicine(quote, old)
     same_words = two_values and _names_another(incoming.proposal, old)
-    if same_words or (near and _ends_repeated(incoming.proposal.quote, old)):
+    if same_words or (near and _ends_repeated(quote, old)):
         return Comparison(_with_time_order(Outcome.REPLACES, incoming, old), 1.0)
     if not near and not two_values and not _is_whole_message(incoming):
         return _compare_other_topic(incoming, old, reader)
-    alone = reader.compare(old.content, incoming.proposal.quote)
+    alone = reader.compare(old.content, quote)
     if near and not two_values and alone.coexists < _COEXISTS:
         for judge in (_negation_outcome, _repetition_outcome):
             outcome = judge(incoming, old, alone)
             if outcome is not None:
                 return Comparison(_with_time_order(outcome, incoming, old), 1.0)
-    quote = incoming.proposal.quote
     either = near and (_is_whole_message(incoming) or is_same_but_for_a_number(quote, old.content))
     if not either and not two_values and alone.replaces + alone.contradicts < _MIN_STATEMENT_SCORE:
         return Comparison(Outcome.APART)
@@ -260,7 +260,7 @@ def _may_concern(incoming: ProposalInContext, old: Entry) -> bool:
     proposal = incoming.proposal
     if proposal.speaker and old.speaker and proposal.speaker != old.speaker:
         return False
-    if same_subject(proposal.subject, old.subject):
+    if same_subject(proposal.subject, old.subject) or stops_medicine(proposal.quote, old):
         return True
     named = name_words(old.subject) & words_in_text(incoming.message)
     return bool(named) or bool(name_words(proposal.subject) & words_in_text(old.content))
@@ -291,7 +291,10 @@ def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
 def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) -> Outcome | None:
     """The outcome for "I eat meat" after "I don't eat meat any more"; None without a negation."""
     proposal = incoming.proposal
-    if is_denied(proposal.quote) == is_denied(old.quote or old.content):
+    parts = map(words_in_order, joined_parts(old.quote or old.content))
+    if words_in_order(proposal.quote) in parts or (
+        is_denied(proposal.quote) == is_denied(old.quote or old.content)
+    ):
         return None
     new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(old.content)
     if new_names and old_names and not new_names & old_names:

@@ -1,18 +1,22 @@
 """Memories of an allergy, an illness or a medicine: only what names the same ends them."""
 
+import re
 import unicodedata
 from typing import Final
 
 from recollect.domain.entry import Entry
 from recollect.domain.learning import Proposal
 from recollect.domain.similarity import words_of
+from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended
-from recollect.languages.words import health_words, is_general_health_word
+from recollect.languages.words import health_words, is_general_health_word, is_pronoun, names_in
 from recollect.learning.joined_parts import content_stems, joined_parts
 
 _HEALTH: Final = frozenset({"allergy", "condition", "medication"})
 # Under "diet", "gluten-free" may be a matter of health; an employer's name is none.
 _MAY_BE_HEALTH: Final = frozenset({None, "diet"})
+# Anna's carprofen is not Rex's.
+_OWNER: Final = re.compile(r"\w['’]s?\s")
 
 
 def may_end(statement: str, memory: Entry) -> bool:
@@ -43,6 +47,16 @@ def leaves_something(proposal: Proposal, memory: Entry) -> bool:
     if memory.attribute == "medication":
         return _has_number(memory.content) and not _has_number(proposal.quote)
     return proposal.attribute not in _HEALTH and not health_words(proposal.quote)
+
+
+def stops_medicine(statement: str, memory: Entry) -> bool:
+    """Whether a statement that names nobody says that somebody's medicine was stopped."""
+    medicine = words_of(memory.value or "") if memory.attribute == "medication" else frozenset()
+    if not medicine or not medicine <= words_of(statement) or _OWNER.search(statement):
+        return False
+    is_of_somebody = any(is_pronoun(word, detect(statement, None)) for word in words_of(statement))
+    is_of_somebody |= not words_of(" ".join(names_in(statement))) <= medicine
+    return says_it_ended(statement) and not is_of_somebody
 
 
 def _has_number(text: str) -> bool:
