@@ -13,6 +13,7 @@ from recollect.extraction.spans import Highlight
 from recollect.extraction.values import RELATIVES, stated_attribute
 from recollect.languages.pack import pack
 from recollect.languages.relatives import relation_named, states_value
+from recollect.languages.sentences import main_clause
 from recollect.languages.words import (
     common_words,
     is_name,
@@ -170,6 +171,9 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
     """The highlight without an attribute that it denies, mentions in passing, or cannot have."""
     if highlight.value is None:
         return highlight
+    # What follows may be a request: "I live in Hamburg, please do not ring".
+    first = main_clause(quote, language)
+    quote = first if highlight.value in first else quote
     extra_words = len(quote.split()) - len(highlight.value.split())
     is_place = highlight.attribute in _PLACE_ATTRIBUTES
     strict = is_place and not names_speaker(quote.split(maxsplit=1)[0])

@@ -9,12 +9,11 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from recollect.domain.entry import ATTRIBUTE, VALUE, Entry, Kind
+from recollect.domain.entry import Entry, Kind
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import SINGLE_VALUED, Relation
 from recollect.domain.ports import MessageReader
 from recollect.domain.similarity import stems_of
-from recollect.extraction.values import stated_attribute
 from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import same_subject
 from recollect.languages.words import says_moved
@@ -28,9 +27,9 @@ from recollect.learning.instructions import (
     names_all,
     takes_back,
 )
-from recollect.learning.joined_parts import content_stems, joined_parts
+from recollect.learning.joined_parts import content_stems, joined_parts, statements_in
 from recollect.learning.memory_index import Embed
-from recollect.learning.partial_correction import ends_something_else
+from recollect.learning.partial_correction import ends_something_else, part_with_attribute
 from recollect.learning.relations import leaves_relation, says_only_relation
 from recollect.learning.statement_words import (
     differs_in_one_word,
@@ -167,14 +166,18 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
 def _compare_values_and_meaning(
     incoming: ProposalInContext, old: Entry, models: ComparisonModels
 ) -> Comparison:
-    part = _part_with_attribute(incoming.proposal, old, models.reader)
-    two_values = _has_two_values(incoming, part or old)
+    part = part_with_attribute(incoming.proposal, old, models.reader)
+    part = part if part and _has_two_values(incoming, part) else None
+    two_values = part is not None or _has_two_values(incoming, old)
     if models.reader is None:
         outcome = Outcome.REPLACES if two_values else Outcome.APART
         return Comparison(_with_time_order(outcome, incoming, old), 1.0, in_part=part is not None)
-    compared = part if part and two_values else old
-    comparison = _compare_meaning(incoming, compared, models.reader, two_values=two_values)
-    return replace(comparison, in_part=compared is part)
+    if part:
+        found = _compare_meaning(incoming, part, models.reader, two_values=True)
+        if found.outcome is not Outcome.APART:
+            return replace(found, in_part=True)
+        two_values = False
+    return _compare_meaning(incoming, old, models.reader, two_values=two_values)
 
 
 def _compare_meaning(
@@ -215,27 +218,11 @@ def _repeats(proposal: Proposal, old: Entry) -> bool:
     return new_words == old_words and same_subject(proposal.subject, old.subject)
 
 
-def _part_with_attribute(
-    proposal: Proposal, old: Entry, reader: MessageReader | None
-) -> Entry | None:
-    """The part of a memory that states the same attribute: the home of "I live in Ulm and ski"."""
-    if proposal.attribute not in SINGLE_VALUED or proposal.value is None:
-        return None
-    parts = joined_parts(old.content)
-    for part in parts if len(parts) > 1 else ():
-        if old.attribute == proposal.attribute and old.value and old.value in part:
-            return replace(old, content=part)
-        attribute, value = stated_attribute(part, reader) if reader else (None, None)
-        if attribute == proposal.attribute and value:
-            stated = {**old.metadata, ATTRIBUTE: attribute, VALUE: value}
-            return replace(old, content=part, metadata=stated)
-    return None
-
-
 def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
     """Whether they plainly state two values of a single-valued attribute."""
     proposal = incoming.proposal
-    is_short = len(proposal.quote.split()) <= SHORT or says_moved(proposal.quote)
+    parts = [part for part in statements_in(proposal.quote) if (proposal.value or "") in part]
+    is_short = len((*parts, proposal.quote)[0].split()) <= SHORT or says_moved(proposal.quote)
     is_short = is_short or _names_another(proposal, old)
     return (
         proposal.attribute in SINGLE_VALUED

@@ -18,7 +18,7 @@ from recollect.languages.sentences import sentences
 from recollect.languages.words import names_speaker
 from recollect.learning.compare import SHORT, ComparisonModels, Outcome, ProposalInContext, compare
 from recollect.learning.health import leaves_something
-from recollect.learning.joined_parts import content_stems, says_more
+from recollect.learning.joined_parts import content_stems, says_beside, says_more
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.partial_correction import corrects_in_part
 from recollect.learning.relations import leaves_relation
@@ -217,7 +217,8 @@ def _says_something_else(old: Entry, statement: str) -> bool:
         return True
     parts = [old.content[start:end] for start, end in sentences(old.content)]
     others = [content_stems(part) | numbers_and_names(part) for part in parts if len(parts) > 1]
-    return any(part and part.isdisjoint(content_stems(statement)) for part in others)
+    said = content_stems(statement)
+    return says_beside(old.content, said) or any(part and part.isdisjoint(said) for part in others)
 
 
 def _says_the_same(entry: Entry, surest: Entry, proposal: Proposal) -> bool:

@@ -1,15 +1,21 @@
 """Whether a statement leaves a memory, or what else it says, true."""
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
+from recollect.domain.entry import ATTRIBUTE, VALUE, Entry
+from recollect.domain.learning import Proposal
+from recollect.domain.marks import SINGLE_VALUED
+from recollect.domain.ports import MessageReader
 from recollect.domain.similarity import stems_of
+from recollect.extraction.spans import highlight_at
 from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended, without_ending
 from recollect.languages.pack import pack
-from recollect.languages.words import common_words, names_in
-from recollect.learning.joined_parts import content_stems
+from recollect.languages.words import common_words, names_in, says_moved
+from recollect.learning.joined_parts import content_stems, statements_in
 
 _WORD: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CLAUSE: Final = re.compile(r"[,.;:!?](?=\s|$)")
@@ -55,6 +61,37 @@ def corrects_in_part(statement: str, memory: str, *, is_number: bool = False) ->
     said = stems_of(" ".join((statement, *old_values, *denied)))
     words = {word.casefold() for word in _WORD.findall(statement)}
     return bool(old_names - words) or len(content_stems(memory) - said) >= _OTHER_WORDS
+
+
+def part_with_attribute(
+    proposal: Proposal, old: Entry, reader: MessageReader | None
+) -> Entry | None:
+    """The part of a memory that states the same attribute: the home of "I live in Ulm and ski"."""
+    if proposal.attribute not in SINGLE_VALUED or proposal.value is None:
+        return None
+    for part in statements_in(old.content):
+        if part == old.content:
+            continue
+        value = old.value if old.attribute == proposal.attribute else None
+        if value is None and reader:
+            stated = highlight_at(part, "", reader.read("", part), 0, len(part))
+            is_same = stated and stated.attribute == proposal.attribute
+            value = stated.value if stated and is_same and not stated.about_other else None
+        if value and value in part:
+            values = {**old.metadata, ATTRIBUTE: proposal.attribute, VALUE: value}
+            source = old.source and replace(old.source, quote=part)
+            content = _state(part, proposal.attribute, value, old.about)
+            return replace(old, content=content, source=source, metadata=values)
+    return None
+
+
+def _state(part: str, attribute: str, value: str, about: str | None) -> str:
+    """What is true since a move: the reader takes "I moved to Ulm" for something that happened."""
+    language = detect(part, None)
+    templates = pack(language).table("templates") if language else {}
+    if attribute not in templates or not says_moved(part):
+        return part
+    return str(templates[attribute]).format(who=about or templates["user"], value=value)
 
 
 def ends_something_else(statement: str, memory: str) -> bool:
