@@ -173,7 +173,8 @@ def drop_implausible_attribute(highlight: Highlight, quote: str, language: str) 
         return highlight
     # What follows may be a request: "I live in Hamburg, please do not ring".
     first = main_clause(quote, language)
-    quote = first if highlight.value in first else quote
+    is_short = len(first.split()) <= len(highlight.value.split()) + _AROUND
+    quote = first if is_short and highlight.value in first else quote
     extra_words = len(quote.split()) - len(highlight.value.split())
     is_place = highlight.attribute in _PLACE_ATTRIBUTES
     strict = is_place and not names_speaker(quote.split(maxsplit=1)[0])

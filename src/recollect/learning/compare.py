@@ -4,6 +4,7 @@ The reader model judges meaning. The guards make sure that nothing is merged tha
 number, a name or a "not", and that a statement about one person never ends a memory about another.
 """
 
+import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -27,7 +28,7 @@ from recollect.learning.instructions import (
     names_all,
     takes_back,
 )
-from recollect.learning.joined_parts import content_stems, joined_parts, statements_in
+from recollect.learning.joined_parts import content_stems, joined_parts
 from recollect.learning.memory_index import Embed
 from recollect.learning.partial_correction import ends_something_else, part_with_attribute
 from recollect.learning.relations import leaves_relation, says_only_relation
@@ -167,17 +168,13 @@ def _compare_values_and_meaning(
     incoming: ProposalInContext, old: Entry, models: ComparisonModels
 ) -> Comparison:
     part = part_with_attribute(incoming.proposal, old, models.reader)
-    part = part if part and _has_two_values(incoming, part) else None
-    two_values = part is not None or _has_two_values(incoming, old)
+    two_values = _has_two_values(incoming, part or old)
     if models.reader is None:
         outcome = Outcome.REPLACES if two_values else Outcome.APART
         return Comparison(_with_time_order(outcome, incoming, old), 1.0, in_part=part is not None)
-    if part:
-        found = _compare_meaning(incoming, part, models.reader, two_values=True)
-        if found.outcome is not Outcome.APART:
-            return replace(found, in_part=True)
-        two_values = False
-    return _compare_meaning(incoming, old, models.reader, two_values=two_values)
+    compared = part if part and two_values else old
+    comparison = _compare_meaning(incoming, compared, models.reader, two_values=two_values)
+    return replace(comparison, in_part=compared is part)
 
 
 def _compare_meaning(
@@ -221,8 +218,7 @@ def _repeats(proposal: Proposal, old: Entry) -> bool:
 def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
     """Whether they plainly state two values of a single-valued attribute."""
     proposal = incoming.proposal
-    parts = [part for part in statements_in(proposal.quote) if (proposal.value or "") in part]
-    is_short = len((*parts, proposal.quote)[0].split()) <= SHORT or says_moved(proposal.quote)
+    is_short = _is_short(proposal.quote, proposal.value) or says_moved(proposal.quote)
     is_short = is_short or _names_another(proposal, old)
     return (
         proposal.attribute in SINGLE_VALUED
@@ -231,10 +227,16 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
         and without_leading_common_words(proposal.value or "")
         != without_leading_common_words(old.value or "")
         and (proposal.content != proposal.quote or (_is_whole_message(incoming) and is_short))
-        and len(old.content.split()) <= SHORT
+        and _is_short(old.content, old.value)
         and same_subject(proposal.subject, old.subject)
         and not any(map(forbids, (proposal.quote, old.quote or old.content)))
     )
+
+
+def _is_short(text: str, value: str | None) -> bool:
+    """Whether the clause with a value has few words, such as "I live in Ulm, so please …"."""
+    clauses = (clause for clause in re.split("[,;]", text) if value and value in clause)
+    return len(next(clauses, text).split()) <= SHORT
 
 
 def _names_another(proposal: Proposal, old: Entry) -> bool:

@@ -4,6 +4,7 @@ When in doubt, nothing is merged or ended: both stay, and if they cannot both be
 listed for review.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
@@ -14,11 +15,12 @@ from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.provenance import TrustLevel, is_below
 from recollect.domain.similarity import jaccard, stems_of, words_of
 from recollect.extraction.attributes import NUMERIC
+from recollect.languages.detect import detect
 from recollect.languages.sentences import sentences
-from recollect.languages.words import names_speaker
+from recollect.languages.words import names_speaker, refers_back, starts_with_thing
 from recollect.learning.compare import SHORT, ComparisonModels, Outcome, ProposalInContext, compare
 from recollect.learning.health import leaves_something
-from recollect.learning.joined_parts import content_stems, says_beside, says_more
+from recollect.learning.joined_parts import content_stems, says_more
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.partial_correction import corrects_in_part
 from recollect.learning.relations import leaves_relation
@@ -218,7 +220,21 @@ def _says_something_else(old: Entry, statement: str) -> bool:
     parts = [old.content[start:end] for start, end in sentences(old.content)]
     others = [content_stems(part) | numbers_and_names(part) for part in parts if len(parts) > 1]
     said = content_stems(statement)
-    return says_beside(old.content, said) or any(part and part.isdisjoint(said) for part in others)
+    others += _own_clauses(old.content) if said & content_stems(old.content) else []
+    return any(part and part.isdisjoint(said) for part in others)
+
+
+def _own_clauses(text: str) -> list[frozenset[str]]:
+    """The stems of each clause between commas that is clear alone: "the blender is broken"."""
+    language = detect(text, None) or ""
+    clauses = [clause.split() for clause in re.split("[,;]", text) if language and clause.strip()]
+    stems = [
+        content_stems(" ".join(words))
+        for words in clauses
+        if names_speaker(words[0]) or starts_with_thing(" ".join(words), language)
+        if not any(map(refers_back, words))
+    ]
+    return [each for each in stems if len(each) > 1]
 
 
 def _says_the_same(entry: Entry, surest: Entry, proposal: Proposal) -> bool:

@@ -8,19 +8,10 @@ from typing import Final
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
 from recollect.languages.pack import pack
-from recollect.languages.sentences import before_reason
-from recollect.languages.words import (
-    common_words,
-    is_article,
-    is_pronoun,
-    negations_in,
-    refers_back,
-)
+from recollect.languages.words import common_words, negations_in
 
 _DIGIT: Final = re.compile(r"\d")
 _COMMA: Final = re.compile(r"[,;]\s+")
-# A comma before at least three words: not "Portland, Oregon".
-_CLAUSE: Final = re.compile(r"[,;]\s+(?=\S+\s+\S+\s+\S)")
 # A statement is not about a part with which it shares less than this part of what it shares with
 # another.
 _CLEARLY_LESS: Final = 1.5
@@ -39,29 +30,8 @@ def joined_parts(text: str) -> Sequence[str]:
 
 def statements_in(text: str) -> list[str]:
     """The parts of a text, also between commas and before a reason: "I live in Ulm, please …"."""
-    language = detect(text, None)
-    parts = [clause for part in joined_parts(text) for clause in _CLAUSE.split(part)]
-    return [before_reason(part, language) if language else part for part in parts]
-
-
-def says_beside(memory: str, said: frozenset[str]) -> bool:
-    """Whether a clause is about what was said, and another about something that it names itself.
-
-    After "I'd rather have a replacement", of "the blender is broken, I want a refund, not a
-    replacement" the first is still true.
-    """
-    clauses = {clause: content_stems(clause) for clause in _COMMA.split(memory)}
-    besides = [
-        clause
-        for clause, stems in clauses.items()
-        if len(stems) > 1 and stems.isdisjoint(said) and _names_subject(clause)
-    ]
-    return bool(besides) and any(not stems.isdisjoint(said) for stems in clauses.values())
-
-
-def _names_subject(clause: str) -> bool:
-    first = re.split(r"\W", clause.strip(), maxsplit=1)[0]
-    return is_article(first) or (is_pronoun(first) and not refers_back(first))
+    code, parts = detect(text, None), joined_parts(text)
+    return [clause for part in parts for clause in (_clause(code).split(part) if code else [part])]
 
 
 def says_more(memory: str, statement: str) -> bool:
@@ -89,6 +59,15 @@ def _joint(language: str, name: str) -> re.Pattern[str]:
     table = pack(language).table("dates" if name == "and" else "sentences")
     words = "|".join(str(table[name]).split())
     return re.compile(rf",?\s+(?:{words})\s+", re.IGNORECASE)
+
+
+@cache
+def _clause(language: str) -> re.Pattern[str]:
+    """A reason, or a comma before three words or more, but not before what follows from it: so."""
+    table = pack(language).table("sentences")
+    depending = "|".join(str(table["depending"]).split())
+    comma = rf"[,;]\s+(?!(?:{depending})\s)(?=\S+\s+\S+\s+\S)"
+    return re.compile(rf",?\s+(?:{table['reasons']})\b|{comma}", re.IGNORECASE)
 
 
 @cache

@@ -67,31 +67,25 @@ def part_with_attribute(
     proposal: Proposal, old: Entry, reader: MessageReader | None
 ) -> Entry | None:
     """The part of a memory that states the same attribute: the home of "I live in Ulm and ski"."""
-    if proposal.attribute not in SINGLE_VALUED or proposal.value is None:
+    language, attribute = detect(old.content, None), proposal.attribute
+    if language is None or attribute not in SINGLE_VALUED or proposal.value is None:
         return None
-    for part in statements_in(old.content):
-        if part == old.content:
-            continue
-        value = old.value if old.attribute == proposal.attribute else None
+    templates = pack(language).table("templates")
+    for part in filter(old.content.__ne__, statements_in(old.content)):
+        value = old.value if old.attribute == attribute else None
         if value is None and reader:
             stated = highlight_at(part, "", reader.read("", part), 0, len(part))
-            is_same = stated and stated.attribute == proposal.attribute
-            value = stated.value if stated and is_same and not stated.about_other else None
+            is_same = stated and stated.attribute == attribute and not stated.about_other
+            value = stated.value if stated and is_same else None
         if value and value in part:
-            values = {**old.metadata, ATTRIBUTE: proposal.attribute, VALUE: value}
+            # The reader takes "I moved to Ulm" for what happened, not for what is true since then.
+            state = templates.get(attribute) if says_moved(part) else None
+            who = old.about or templates["user"]
+            content = str(state).format(who=who, value=value) if state else part
+            values = {**old.metadata, ATTRIBUTE: attribute, VALUE: value}
             source = old.source and replace(old.source, quote=part)
-            content = _state(part, proposal.attribute, value, old.about)
             return replace(old, content=content, source=source, metadata=values)
     return None
-
-
-def _state(part: str, attribute: str, value: str, about: str | None) -> str:
-    """What is true since a move: the reader takes "I moved to Ulm" for something that happened."""
-    language = detect(part, None)
-    templates = pack(language).table("templates") if language else {}
-    if attribute not in templates or not says_moved(part):
-        return part
-    return str(templates[attribute]).format(who=about or templates["user"], value=value)
 
 
 def ends_something_else(statement: str, memory: str) -> bool:
