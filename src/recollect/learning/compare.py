@@ -18,6 +18,7 @@ from recollect.domain.similarity import stems_of
 from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import same_subject
 from recollect.languages.words import says_moved
+from recollect.learning.denials import denies, in_own_words, is_said_of_another, is_surely_over
 from recollect.learning.health import may_end, stops_medicine
 from recollect.learning.instructions import (
     contrast_with,
@@ -152,6 +153,7 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
     is_other = is_change and (
         not may_end(incoming.message, old)
         or _is_about_something_else(incoming, old)
+        or is_said_of_another(proposal.quote, old)
         or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
         or ends_something_else(proposal.quote, old.content)
     )
@@ -181,9 +183,9 @@ def _compare_meaning(
     incoming: ProposalInContext, old: Entry, reader: MessageReader, *, two_values: bool
 ) -> Comparison:
     quote = incoming.proposal.quote
-    near = is_same_topic(quote, old.content) or stops_medicine(quote, old)
+    near = is_same_topic(quote, old.content) or stops_medicine(quote, old) or denies(quote, old)
     same_words = two_values and _names_another(incoming.proposal, old)
-    if same_words or (near and _ends_repeated(quote, old)):
+    if same_words or is_surely_over(quote, old):
         return Comparison(_with_time_order(Outcome.REPLACES, incoming, old), 1.0)
     if not near and not two_values and not _is_whole_message(incoming):
         return _compare_other_topic(incoming, old, reader)
@@ -280,22 +282,15 @@ def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
 def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) -> Outcome | None:
     """The outcome for "I eat meat" after "I don't eat meat any more"; None without a negation."""
     proposal = incoming.proposal
-    parts = map(words_in_order, joined_parts(old.quote or old.content))
-    if words_in_order(proposal.quote) in parts or (
-        is_denied(proposal.quote) == is_denied(old.quote or old.content)
-    ):
+    said = in_own_words(old)
+    parts = map(words_in_order, joined_parts(said))
+    if words_in_order(proposal.quote) in parts or is_denied(proposal.quote) == is_denied(said):
         return None
-    new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(old.content)
+    new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(said)
     if new_names and old_names and not new_names & old_names:
         return Outcome.APART  # it negates something about another name
     ended = says_it_ended(incoming.message) or proposal.corrects or alone.replaces >= _LIKELY
     return Outcome.REPLACES if ended else Outcome.UNCLEAR
-
-
-def _ends_repeated(proposal: str, old: Entry) -> bool:
-    """Whether it repeats the memory and says that it ended: I used to play bass in a band."""
-    known = content_stems(old.content if old.edited else old.quote or old.content)
-    return says_it_ended(proposal) and len(known) > 1 and known <= stems_of(proposal)
 
 
 def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) -> Outcome | None:
