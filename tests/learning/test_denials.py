@@ -32,9 +32,19 @@ def first_after(said, later):
         ("Moro em Lisboa.", "Já não moro em Lisboa."),
         ("Alex is my partner.", "Alex and I are no longer together."),
         ("I live with my partner Alex.", "Alex and I are no longer together."),
+        ("I'm allergic to hazelnuts.", "That's wrong, I'm not allergic to hazelnuts."),
+        ("I'm allergic to hazelnuts.", "That is not true. I'm not allergic to hazelnuts."),
+        ("I'm allergic to hazelnuts.", "No, I'm not allergic to hazelnuts."),
+        ("I have type 2 diabetes.", "That's not right, I don't have diabetes."),
+        ("Ich habe eine Nussallergie.", "Das ist falsch, ich habe keine Nussallergie."),
+        ("Ich habe Diabetes.", "Das stimmt nicht, ich habe keinen Diabetes."),
+        ("Je suis allergique aux noix.", "C'est faux, je ne suis pas allergique aux noix."),
+        ("Soy alérgico a las nueces.", "Eso no es verdad, no soy alérgico a las nueces."),
+        ("Sono allergico alle noci.", "Non è vero, non sono allergico alle noci."),
+        ("Sou alérgico a nozes.", "Isso está errado, não sou alérgico a nozes."),
     ],
 )
-def test_what_is_no_longer_true_ends(said, later):
+def test_what_is_no_longer_or_never_was_true_ends(said, later):
     assert first_after(said, later).status is Status.SUPERSEDED
 
 
@@ -51,7 +61,15 @@ def test_what_is_no_longer_true_ends(said, later):
         ("Alex is my partner.", "Tom and Mia are no longer together."),
         ("Ich habe einen Hund.", "Ich habe keine Katze mehr."),
         ("J'habite à Lyon.", "Je n'habite plus chez mes parents."),
+        ("I'm allergic to hazelnuts.", "That's wrong, I'm not allergic to walnuts."),
+        ("I'm allergic to hazelnuts.", "That's wrong, hazelnuts are not legumes."),
+        ("I'm allergic to hazelnuts.", "Something's wrong, I'm not sleeping well."),
     ],
 )
 def test_what_is_over_for_somebody_or_something_else_stays(said, later):
     assert first_after(said, later).status is Status.ACTIVE
+
+
+def test_what_denies_only_a_part_is_asked_about():
+    statement = "That's wrong, I'm not allergic to hazelnut oil."
+    assert first_after("I'm allergic to hazelnuts.", statement).status is Status.REVIEW

@@ -73,11 +73,27 @@ def after_greeting(text: str, language: str) -> int:
     return 0 if answers else first.start()
 
 
+def after_denial(text: str, language: str, start: int = 0) -> int:
+    """Where a text goes on after "That's wrong," or "Not true."; 0 if it does not begin so."""
+    denial = _denial(language).match(text.replace("’", "'"), start)
+    return denial.start(1) if denial and not refers_back(denial[1], language) else 0
+
+
+@cache
+def _denial(language: str) -> re.Pattern[str]:
+    table = pack(language).table("compare")
+    that, wrong = "|".join(table["that"]), "|".join(table["wrong"])
+    return re.compile(rf"\s*(?:(?:{that}) )?(?:{wrong})\s*[,;.!:–—-]+\s+(\w+)", re.IGNORECASE)
+
+
 def without_fillers(text: str, language: str) -> str:
-    """The text with spaces for the "Actually" of each sentence like "Actually I moved"."""
+    """The text with spaces for the "Actually" or "That's wrong" before "I moved"."""
     parts: list[str] = []
     done = 0
     for start, end in sentences(text):
+        if denied := after_denial(text, language, start):
+            parts += text[done:start], " " * (denied - start)
+            done = denied
         filler = _fillers(language).match(text, start, end)
         first = filler and _WORD.match(text, filler.end(), end)
         if not filler or not first or refers_back(first[0]):

@@ -18,7 +18,6 @@ from recollect.domain.similarity import stems_of
 from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import same_subject
 from recollect.languages.words import says_moved
-from recollect.learning.denials import denies, in_own_words, is_said_of_another, is_surely_over
 from recollect.learning.health import may_end, stops_medicine
 from recollect.learning.instructions import (
     contrast_with,
@@ -31,11 +30,17 @@ from recollect.learning.instructions import (
 )
 from recollect.learning.joined_parts import content_stems, joined_parts
 from recollect.learning.memory_index import Embed
-from recollect.learning.partial_correction import ends_something_else, part_with_attribute
-from recollect.learning.relations import leaves_relation, says_only_relation
+from recollect.learning.partial_correction import (
+    denies,
+    ends_something_else,
+    part_with_attribute,
+    repeats_ended,
+)
+from recollect.learning.relations import ends_partnership, leaves_relation, says_only_relation
 from recollect.learning.statement_words import (
     differs_in_one_word,
     differs_only_in_value,
+    in_own_words,
     is_denied,
     is_same_but_for_a_number,
     is_same_topic,
@@ -153,9 +158,8 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
     is_other = is_change and (
         not may_end(incoming.message, old)
         or _is_about_something_else(incoming, old)
-        or is_said_of_another(proposal.quote, old)
         or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
-        or ends_something_else(proposal.quote, old.content)
+        or ends_something_else(proposal.quote, in_own_words(old))
     )
     another = proposal.standing and differs_in_one_word(proposal.quote, old.content)
     may_end_it = difference == "means" or names_all(proposal, old)
@@ -183,9 +187,10 @@ def _compare_meaning(
     incoming: ProposalInContext, old: Entry, reader: MessageReader, *, two_values: bool
 ) -> Comparison:
     quote = incoming.proposal.quote
-    near = is_same_topic(quote, old.content) or stops_medicine(quote, old) or denies(quote, old)
+    near = is_same_topic(quote, old.content) or stops_medicine(quote, old)
+    near = near or denies(quote, old, corrects=takes_back(incoming.message))
     same_words = two_values and _names_another(incoming.proposal, old)
-    if same_words or is_surely_over(quote, old):
+    if same_words or repeats_ended(quote, old) or ends_partnership(quote, old):
         return Comparison(_with_time_order(Outcome.REPLACES, incoming, old), 1.0)
     if not near and not two_values and not _is_whole_message(incoming):
         return _compare_other_topic(incoming, old, reader)
@@ -290,6 +295,9 @@ def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) 
     if new_names and old_names and not new_names & old_names:
         return Outcome.APART  # it negates something about another name
     ended = says_it_ended(incoming.message) or proposal.corrects or alone.replaces >= _LIKELY
+    # "That's wrong, I'm not allergic to nuts", but perhaps to their oil.
+    says_no_more = content_stems(proposal.quote) <= stems_of(said)
+    ended = ended or (says_no_more and takes_back(incoming.message))
     return Outcome.REPLACES if ended else Outcome.UNCLEAR
 
 

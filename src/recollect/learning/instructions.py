@@ -13,7 +13,7 @@ from recollect.extraction.numbers import numbers_in
 from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended, without_ending
 from recollect.languages.pack import pack
-from recollect.languages.sentences import sentences
+from recollect.languages.sentences import after_denial, sentences
 from recollect.languages.words import names_speaker, negations_in
 from recollect.learning.joined_parts import content_stems
 from recollect.learning.statement_words import is_denied, words_in_order
@@ -112,11 +112,13 @@ def is_lasting(text: str) -> bool:
 
 
 def takes_back(message: str) -> bool:
-    """Whether a message says that something was not right: "actually, …", "…, not 4"."""
+    """Whether it says that something was not right: "actually, …", "that's wrong", "…, not 4"."""
     code, text = detect(message, None), message.casefold()
     openers = "|".join(pack(code).table("rules")["correcting"]) if code else ""
     opened = re.match(rf"\W*(?:{openers})(?!\w)", text)
-    return code is not None and bool(opened or _without_denied(text, code)[1])
+    if code is None:
+        return False
+    return bool(opened or after_denial(text, code) or _without_denied(text, code)[1])
 
 
 def may_leave(proposal: Proposal, old: Entry) -> bool:

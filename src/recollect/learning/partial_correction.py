@@ -9,13 +9,21 @@ from recollect.domain.entry import ATTRIBUTE, VALUE, Entry
 from recollect.domain.learning import Proposal
 from recollect.domain.marks import SINGLE_VALUED
 from recollect.domain.ports import MessageReader
-from recollect.domain.similarity import stems_of
+from recollect.domain.similarity import same_stem, stems_of, words_of
 from recollect.extraction.spans import highlight_at
 from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended, without_ending
 from recollect.languages.pack import pack
-from recollect.languages.words import common_words, names_in, says_moved
+from recollect.languages.words import (
+    common_words,
+    is_pronoun,
+    names_in,
+    names_speaker,
+    negations_in,
+    says_moved,
+)
 from recollect.learning.joined_parts import content_stems, statements_in
+from recollect.learning.statement_words import in_own_words
 
 _WORD: Final = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _CLAUSE: Final = re.compile(r"[,.;:!?](?=\s|$)")
@@ -91,8 +99,13 @@ def part_with_attribute(
 def ends_something_else(statement: str, memory: str) -> bool:
     """Whether a statement shares words with a memory, but its clause that names what is over none.
 
-    "I stopped running, I'm tired after a shift" does not end "I swim when I'm not on shift".
+    "I stopped running, I'm tired after a shift" does not end "I swim when I'm not on shift", nor
+    "Tom no longer works at Siemens" what the user said of themselves.
     """
+    first, _, rest = statement.partition(" ")
+    is_name = first.istitle() and first.casefold() not in words_of(memory) | common_words()
+    if is_name and names_speaker(memory) and not names_speaker(statement):
+        return says_it_ended(statement) and _is_known(rest, memory)
     known, language = stems_of(memory), detect(statement, None)
     named: set[str] = set()
     for clause in _CLAUSE.split(statement):
@@ -100,6 +113,32 @@ def ends_something_else(statement: str, memory: str) -> bool:
             named |= content_stems(without_ending(clause, language))
     shared = known & content_stems(statement)
     return bool(named and shared) and named.isdisjoint(known)
+
+
+def denies(statement: str, memory: Entry, *, corrects: bool = False) -> bool:
+    """Whether it says that something in a memory is over, or `corrects`, and says no more."""
+    value = memory.value if memory.attribute in SINGLE_VALUED else None
+    is_named = words_of(value or "") <= words_of(statement)
+    if not (is_named and (corrects or says_it_ended(statement))):
+        return False
+    # Who "moved to Leeds" lives there.
+    code = detect(statement, None)
+    plain = pack(code).table("templates").get(memory.attribute or "", "") if code else ""
+    return _is_known(statement, f"{in_own_words(memory)} {plain}")
+
+
+def _is_known(statement: str, memory: str) -> bool:
+    """Whether a memory has all that a statement says, other than that it is over."""
+    words, known = words_of(without_ending(statement)), stems_of(memory)
+    small = {*negations_in(statement), *filter(is_pronoun, words)}
+    said = stems_of(" ".join(words - small))
+    return bool(said) and all(any(same_stem(stem, other) for other in known) for stem in said)
+
+
+def repeats_ended(statement: str, memory: Entry) -> bool:
+    """Whether it repeats the memory and says that it ended: I used to play bass in a band."""
+    known = content_stems(in_own_words(memory))
+    return len(known) > 1 and known <= stems_of(statement) and says_it_ended(statement)
 
 
 def _is_untouched(clause: str, statement: str) -> bool:

@@ -4,9 +4,9 @@ from typing import Final
 
 from recollect.domain.entry import Entry
 from recollect.domain.learning import Proposal
-from recollect.domain.similarity import stems_of
-from recollect.languages.endings import says_they_parted
-from recollect.languages.words import name_of_relative
+from recollect.domain.similarity import stems_of, words_of
+from recollect.languages.endings import says_it_ended, says_they_parted
+from recollect.languages.words import name_of_relative, names_in, names_speaker, words_that_call
 from recollect.learning.joined_parts import content_stems
 
 # A manager's or a colleague's ends in too many ways to know: with a new job of either.
@@ -27,6 +27,15 @@ def leaves_relation(proposal: Proposal, memory: Entry) -> bool:
     else:
         return False
     return is_at_stake and not says_they_parted(proposal.quote)
+
+
+def ends_partnership(statement: str, memory: Entry) -> bool:
+    """Whether "Alex and I are no longer together" ends "I live with my partner Alex"."""
+    is_partner = not words_of(memory.content).isdisjoint(words_that_call(["partner"]))
+    names = words_of(memory.value or " ".join(names_in(memory.content)))
+    is_named = not names.isdisjoint(words_of(statement)) and names_speaker(statement)
+    parted = says_it_ended(statement) and says_they_parted(statement)
+    return parted and is_named and (is_partner or memory.attribute == "partner")
 
 
 def says_only_relation(proposal: Proposal, memory: Entry) -> bool:

@@ -4,6 +4,7 @@ import re
 from itertools import filterfalse
 from typing import Final
 
+from recollect.domain.entry import Entry
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
 from recollect.languages.relatives import states_value
@@ -19,6 +20,11 @@ _WORD: Final = re.compile(r"(?<![\w'’+#.-])[\w'’+#.-]*\w[+#]*")
 _SHARED_WORDS: Final = 0.5
 # Of all words, common ones included.
 _SAME_WORDS: Final = 0.8
+
+
+def in_own_words(memory: Entry) -> str:
+    """What was said, or what a person made of it; not "User lives in Leeds"."""
+    return memory.content if memory.edited else memory.quote or memory.content
 
 
 def words_in_order(text: str) -> list[str]:
