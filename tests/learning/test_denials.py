@@ -57,6 +57,8 @@ def test_what_is_no_longer_or_never_was_true_ends(said, later):
         ("I work at Siemens.", "Tom no longer works at Siemens."),
         ("I have a car.", "I no longer have a garage for the car."),
         ("I like coffee.", "I no longer like tea."),
+        ("My son smokes.", "I no longer smoke."),
+        ("I run a bakery in Leeds.", "I don't run any more."),
         ("Alex is my partner.", "Alex and I no longer work together."),
         ("Alex is my partner.", "Tom and Mia are no longer together."),
         ("Ich habe einen Hund.", "Ich habe keine Katze mehr."),

@@ -296,9 +296,8 @@ def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) 
         return Outcome.APART  # it negates something about another name
     ended = says_it_ended(incoming.message) or proposal.corrects or alone.replaces >= _LIKELY
     # "That's wrong, I'm not allergic to nuts", but perhaps to their oil.
-    says_no_more = content_stems(proposal.quote) <= stems_of(said)
-    ended = ended or (says_no_more and takes_back(incoming.message))
-    return Outcome.REPLACES if ended else Outcome.UNCLEAR
+    corrects = takes_back(incoming.message) and denies(proposal.quote, old, corrects=True)
+    return Outcome.REPLACES if ended or corrects else Outcome.UNCLEAR
 
 
 def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) -> Outcome | None:

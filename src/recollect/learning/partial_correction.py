@@ -14,9 +14,9 @@ from recollect.extraction.spans import highlight_at
 from recollect.languages.detect import detect
 from recollect.languages.endings import says_it_ended, without_ending
 from recollect.languages.pack import pack
+from recollect.languages.relatives import relation_named
 from recollect.languages.words import (
     common_words,
-    is_pronoun,
     names_in,
     names_speaker,
     negations_in,
@@ -117,10 +117,13 @@ def ends_something_else(statement: str, memory: str) -> bool:
 
 def denies(statement: str, memory: Entry, *, corrects: bool = False) -> bool:
     """Whether it says that something in a memory is over, or `corrects`, and says no more."""
-    value = memory.value if memory.attribute in SINGLE_VALUED else None
-    is_named = words_of(value or "") <= words_of(statement)
-    if not (is_named and (corrects or says_it_ended(statement))):
+    value = memory.value or "" if memory.attribute in SINGLE_VALUED else ""
+    is_over = corrects or says_it_ended(statement)
+    if not is_over or not words_of(value) <= words_of(statement):
         return False
+    noun, _ = relation_named(in_own_words(memory)) or ("", None)
+    if noun and noun not in words_of(statement):
+        return False  # "my son smokes"
     # Who "moved to Leeds" lives there.
     code = detect(statement, None)
     plain = pack(code).table("templates").get(memory.attribute or "", "") if code else ""
@@ -129,10 +132,12 @@ def denies(statement: str, memory: Entry, *, corrects: bool = False) -> bool:
 
 def _is_known(statement: str, memory: str) -> bool:
     """Whether a memory has all that a statement says, other than that it is over."""
-    words, known = words_of(without_ending(statement)), stems_of(memory)
-    small = {*negations_in(statement), *filter(is_pronoun, words)}
-    said = stems_of(" ".join(words - small))
-    return bool(said) and all(any(same_stem(stem, other) for other in known) for stem in said)
+    known, small = stems_of(memory), words_of(" ".join(negations_in(statement)))
+    said = stems_of(" ".join(words_of(without_ending(statement)) - small))
+    # "I don't run any more" says too little to be about a bakery.
+    topic = content_stems(memory)
+    says_enough = len(said) > 1 or (bool(said) and (not topic or not topic.isdisjoint(said)))
+    return says_enough and all(any(same_stem(stem, other) for other in known) for stem in said)
 
 
 def repeats_ended(statement: str, memory: Entry) -> bool:
