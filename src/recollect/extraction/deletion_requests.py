@@ -38,6 +38,7 @@ class _Grammar:
     """The patterns of a language."""
 
     language: str
+    formal: re.Pattern[str]
     begins: re.Pattern[str]
     asked: re.Pattern[str]
     ends: tuple[re.Pattern[str], ...]
@@ -81,7 +82,7 @@ def deletion_requests(text: str) -> list[RequestSpan]:
     if not _verbs().search(folded):
         return []
     grammars = [_grammar(language) for language in packs()]
-    places = [*sentences(folded), (len(folded), len(folded))]
+    places = [*sentences(text), (len(folded), len(folded))]
     found: list[RequestSpan] = []
     for place, after in pairwise(places):
         if place[1] - place[0] <= _LONGEST:
@@ -145,13 +146,15 @@ def proposals_to_delete(turns: Sequence[Turn], since: int) -> Iterator[Proposal]
 
 def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan | None:
     """The request that a sentence is, or contains after "please"."""
-    sentence = text[start:end].rstrip(" .!?…")
-    found = grammar.begins.match(sentence) or grammar.asked.match(sentence)
+    plain = grammar.formal.sub(lambda found: " " * len(found[0]), text[start:end])
+    sentence = plain.rstrip(" .!?…")
+    begin = len(sentence) - len(sentence.lstrip(" ,;:"))
+    found = grammar.begins.match(sentence, begin) or grammar.asked.match(sentence, begin)
     found = found or grammar.again.search(sentence)
     first = found.start("verb") if found else 0
     if found is not None:
         named, length = _named(grammar, sentence, found.end(), only_own=bool(found["delete"]))
-    elif found := next(filter(None, (each.match(sentence) for each in grammar.ends)), None):
+    elif found := next(filter(None, (p.match(sentence, begin) for p in grammar.ends)), None):
         named, length = [found["what"].strip()], len(sentence)
     else:
         return None
@@ -159,13 +162,17 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     said = " ".join(named)
     # A clause may deny something itself: "vergiss, dass ich nicht rauche".
     clause = grammar.clause.search(said)
+    if found.groupdict().get("claim") and not _words(grammar, said):
+        # "I withdraw my consent", "I request erasure of my data".
+        whole = Targets(texts=(), words=(), everything=True, refers_back=False, is_explicit=True)
+        return RequestSpan(start, start + length, whole, start + length)
     words = said[: clause.start() if clause else None].split()
     if not said or not grammar.negations.isdisjoint(words[:_NEGATED_WITHIN]):
         return None
     bare = (grammar.stored.sub("", each).strip() for each in named)
     refers_back = all(map(grammar.back.fullmatch, bare))
     named = [each for each in named if refers_back or not grammar.back.fullmatch(each)]
-    needed = grammar.needed.get(found["verb"])
+    needed = grammar.needed.get(found.groupdict().get("after") or found["verb"])
     mine = needed or [grammar.own, grammar.speaker, grammar.memory]
     is_own = any(pattern.search(said) for pattern in mine)
     # "Don't keep me waiting" is about something else.
@@ -174,7 +181,7 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     if (needed and not is_own) or (only_deletes and (not is_own or elsewhere)):
         return None
     opener = 0 if found.re is not grammar.again else first
-    everything = bool(grammar.everything.search(said))
+    everything = bool(grammar.everything.search(f"{found[0]} {said}"))
     is_own = is_own or bool(grammar.speaker.search(found["verb"]))  # "I'd rather you didn't keep"
     targets = Targets(
         texts=() if refers_back else tuple(named),
@@ -202,7 +209,8 @@ def _named(
         part = sentence[start:last].strip(" ,;:")
         # What comes first after "delete, please," may be "what I said of Ann".
         own = only_own and any(each and not grammar.polite.fullmatch(each) for each in named)
-        if not (verb or grammar.polite.fullmatch(part) or _names(grammar, part, only_own=own)):
+        is_nothing = not part or grammar.polite.fullmatch(part)
+        if not (verb or is_nothing or _names(grammar, part, only_own=own)):
             break
         # "…, no quiero que salga" names nothing.
         is_remark = negations_in(part, grammar.language) and not grammar.clause.match(part)
@@ -217,6 +225,8 @@ def _names(grammar: _Grammar, part: str, *, only_own: bool) -> bool:
     if any(each.match(part) for each in own) or grammar.back.fullmatch(part):
         return True
     words = re.findall(r"\w+", part) or [""]
+    if is_question_word(words[0]) and grammar.memory.search(part):
+        return True  # "alles, was du über mich weißt"
     if words[0] in grammar.articles:
         # "Das Auto", but not "das geht niemanden etwas an".
         return not refers_back(words[0], grammar.language) or len(words) <= _SHORT_NAME
@@ -280,18 +290,26 @@ def _grammar(language: str) -> _Grammar:
     openers = any_of((*leading, *table["openers"]))
     please, joint = any_of(table["please"]), re.escape(table["and"])
     drop, ignore, stored = table["drop"], table["ignore"], table["stored"]
-    forget, delete = any_of((*table["forget"], *ignore)), any_of((*table["delete"], *drop))
+    forget, delete = _spaced((*table["forget"], *ignore)), _spaced((*table["delete"], *drop))
     follows = (drop, _whole_words(stored)), (ignore, _whole_words(table["said"]))
-    verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}))"
+    verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}|{_claims(table)}))"
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
     asked, final = leads.replace("{0,4}", "{1,4}"), any_of(table["final"])
+    at_end = rf"(?P<verb>(?P<delete>{final or '(?!)'}))"
+    whole, own = any_of(table["everything"]), any_of(table["own"])
+    out_of = rf"(?:\s{{1,40}}(?:{any_of(stored)}))?"
+    against = rf"(?:{_spaced(table['against'])})(?:\s(?:{any_of(table['between'])}))*"
+    around = [[any_of(words.split("|")) for words in p.split(" … ")] for p in table["around"]]
+    around += [[against, any_of(table["keeping"])]]
+    around += [["", any_of(table["passive"])]] if table["passive"] else []
     return _Grammar(
         language=language,
+        formal=_formal(table),
         begins=re.compile(rf"\W{{0,8}}{leads}{verbs}(?!\w)"),
-        asked=re.compile(rf"\W{{0,8}}{asked}(?P<verb>(?P<delete>{final or '(?!)'}))(?=\s{{0,8}},)"),
+        asked=re.compile(rf"\W{{0,8}}{asked}(?:(?:{whole})\s)?{at_end}(?=\s{{0,8}},)"),
         ends=(
             *((_final_verb(asked, final),) if final else ()),
-            *(_around(leads, phrase, any_of(table["own"])) for phrase in table["around"]),
+            *(_around(leads, before, own, f"(?:{after}){out_of}") for before, after in around),
         ),
         joined=re.compile(
             rf"\s{{0,8}}[,;]\s{{0,8}}(?:{joint}\s+)?|\s{{1,8}}(?:{joint}|[–—-])\s{{1,8}}"
@@ -311,7 +329,8 @@ def _grammar(language: str) -> _Grammar:
         needed={
             verb: [pattern for verbs, pattern in follows if verb in verbs]
             for verb in (*drop, *ignore)
-        },
+        }
+        | {words: [_whole_words(table["data"])] for words in table["passive"]},
         articles=frozenset(str(pack(language).table("names")["articles"]).split()),
     )
 
@@ -320,10 +339,36 @@ def _grammar(language: str) -> _Grammar:
 def _verbs() -> re.Pattern[str]:
     """A verb of any language: most messages have none."""
     tables = [pack.table("forget") for pack in packs().values()]
-    names = ("forget", "delete", "drop", "ignore", "final")
-    verbs = [verb for table in tables for name in names for verb in table[name]]
+    names = ("forget", "delete", "drop", "ignore", "final", "passive", "erasing", "against")
+    verbs = [verb.removeprefix("i ") for table in tables for name in names for verb in table[name]]
+    verbs += [phrase.rpartition(" ")[2] for table in tables for phrase in table["consent"]]
     around = (phrase.partition(" … ")[0] for table in tables for phrase in table["around"])
     return _whole_words((*verbs, *(words for part in around for words in part.split("|"))))
+
+
+def _formal(table: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
+    """What says no more than how formal a request is: "hereby", "under Article 17 GDPR"."""
+    under, laws = any_of(table["under"]), any_of(table["laws"])
+    # "Art. 17" may be read as the end of a sentence.
+    law = rf"(?:{under}|\A\d{{1,3}})\s(?:[\w.§()']+\s){{0,8}}(?:{laws})"
+    return re.compile(rf"(?<!\w)(?:{law}|{any_of(table['formal'])})(?!\w)")
+
+
+def _claims(table: Mapping[str, Sequence[str]]) -> str:
+    """A demand or an objection with a noun: "I request the deletion of", "I object to storing"."""
+    names = ("asks", "erasing", "against", "keeping", "consent", "between", "of")
+    asks, erasing, against, keeping, consent, between, of = (_spaced(table[n]) for n in names)
+    joint = rf"\s{{1,40}}(?:(?:{between})\s{{1,40}}){{0,5}}"
+    withdrawn = rf"(?:{consent})(?:{joint}(?:{keeping})|(?=\s{{0,40}}(?:[,;]|$)))"
+    return (
+        rf"(?P<claim>(?:(?:{asks}){joint}(?:{erasing})|(?:{against}){joint}(?:{keeping})"
+        rf"|{withdrawn})(?:\s{{1,40}}(?:{of})(?!\w))?)"
+    )
+
+
+def _spaced(phrases: Iterable[str]) -> str:
+    """Alternatives whose words may stand far from each other."""
+    return any_of(phrases).replace("\\ ", r"\s{1,40}")
 
 
 def _final_verb(asked: str, final: str) -> re.Pattern[str]:
@@ -333,12 +378,12 @@ def _final_verb(asked: str, final: str) -> re.Pattern[str]:
     )
 
 
-def _around(leads: str, phrase: str, own: str) -> re.Pattern[str]:
+def _around(leads: str, before: str, own: str, after: str) -> re.Pattern[str]:
     """A request around a few words of the speaker's own: "merk dir … nicht"."""
-    before, _, after = (any_of(part.split("|")) for part in phrase.partition(" … "))
+    space = r"\s{1,40}" if before else ""
     return re.compile(
-        rf"\W{{0,8}}{leads}(?P<verb>(?P<delete>{before}))\s{{1,8}}"
-        rf"(?P<what>(?:{own})(?:\s{{1,8}}[\w-]+){{1,3}}?)\s{{1,8}}(?:{after})$"
+        rf"\W{{0,8}}{leads}(?P<verb>(?P<delete>{before})){space}"
+        rf"(?P<what>(?:{own})(?:\s{{1,8}}[\w-]+){{1,3}}?)\s{{1,8}}(?P<after>{after})$"
     )
 
 
