@@ -441,7 +441,7 @@ def test_a_contradiction_is_resolved_with_one_click_and_a_failed_job_retried(
     expect(page.locator(".head")).to_contain_text("1 request to forget")
     expect(asked).to_contain_text("Please forget that I like fish")
     asked.get_by_role("button", name="Delete 2 memories").click()
-    expect(page.get_by_text("Deleted 2 memories: contexts leave it out")).to_be_visible()
+    expect(page.get_by_text("Deleted 2 memories: contexts leave them out")).to_be_visible()
     expect(asked).to_be_hidden()
     assert jonas.review.deletion_requests() == []
     for gone in jonas.memories.list(status="deleted"):

@@ -156,7 +156,7 @@ def test_a_new_key_says_plainly_what_it_may_do(run, home):
     assert "It has the right admin for ALL agents, and never expires." in every
     assert "From now on the server requires a key." in every
     one = run("keys", "add", "one", "--agents", "alice", "--expires", "90d").err.replace("\n", " ")
-    assert "It has the rights read and write for the agents alice, and expires on 20" in one
+    assert "It has the rights read and write for the agent alice, and expires on 20" in one
     assert "From now on" not in one
     three = run("keys", "add", "three", "--rights", "read,write,admin").err.replace("\n", " ")
     assert "It has the rights read, write and admin for ALL agents" in three

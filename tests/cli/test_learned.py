@@ -217,11 +217,11 @@ def test_the_hint_after_a_request_finds_what_says_the_same_in_other_words(run, m
         (request,) = chloe.review.deletion_requests()
         assert len(request.memories) == 1
     done = run("review", "resolve", "chloe", request.id, "--keep", "none")
-    assert "2 messages say it too and stay" in done.err
+    assert "1 message says it too and stays" in done.err
     command = done.err.replace("\n", " ").partition("To delete them: recollect ")[2]
     found = run(*shlex.split(command), "--json").json["found"]
     turns = [each["text"] for each in found if each["what"] == "turn"]
-    assert sorted(turns) == ["J'habite à Nantes.", "Oublie mon adresse s'il te plaît."]
+    assert turns == ["J'habite à Nantes."]
 
 
 def test_a_decision_of_nothing_known_is_refused(run, learned):

@@ -63,3 +63,62 @@ def test_a_request_says_when_what_it_named_is_gone_already(told, how, asked):
 def test_a_request_that_no_memory_matched_is_not_overtaken(told):
     _, request = told("I like tea.", "Forget my passport number.")
     assert (request.memories, request.is_overtaken, request.says_more) == ((), False, ())
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "named"),
+    [
+        (
+            ["My email address is jo@ex.de.", "My address is 5 Elm Street, Leeds."],
+            "Delete my address.",
+            {"elm"},
+        ),
+        (["Meine E-Mail-Adresse ist jo@ex.de."], "Lösche meine Adresse.", set()),
+        (
+            ["Meine E-Mail-Adresse ist jo@ex.de.", "Ich wohne in der Lindenstraße 5 in Köln."],
+            "Lösche meine Adresse.",
+            {"linden"},
+        ),
+        (["Meine E-Mail-Adresse ist jo@ex.de."], "Lösche meine E-Mail-Adresse.", {"jo"}),
+        (
+            ["I'm allergic to nuts.", "I take sertraline for my depression.", "I like tea."],
+            "I'd like my health data erased.",
+            {"nuts", "sertraline"},
+        ),
+        (["Ich bin allergisch gegen Nüsse."], "Lösche meine Gesundheitsdaten.", {"nüsse"}),
+    ],
+)
+def test_a_request_names_an_address_but_no_e_mail_and_all_about_health(opened, said, asked, named):
+    memory = opened()
+    alice = memory.agent("alice")
+    for text in said:
+        alice.remember(text, conversation="c")
+    memory.sync()
+    alice.remember(asked, conversation="d")
+    memory.sync()
+    (request,) = alice.review.deletion_requests()
+    found = " ".join(entry.content for entry in request.memories).lower()
+    assert all(word in found for word in named)
+    assert len(request.memories) == len(named)
+    shown = alice.context("What is my e-mail address?").text
+    assert ("jo@ex.de" in shown) == ("jo@ex.de" in " ".join(said) and "jo" not in named)
+
+
+def test_what_was_granted_stays_withheld_when_the_request_itself_is_erased(opened):
+    memory = opened()
+    alice = memory.agent("alice")
+    alice.remember("My phone number is +420 604 111 222.", conversation="c")
+    alice.remember("Got it: +420 604 111 222.", role="assistant", conversation="c")
+    memory.sync()
+    turn = alice.remember("Delete my phone number.", conversation="d")
+    memory.sync()
+    (request,) = alice.review.deletion_requests()
+    alice.review.resolve(request.id, keep="none")
+    alice.conversations.delete_turn("d", turn.id)
+    memory.sync()
+    memory.rebuild("alice")
+    memory.sync()
+    assert "604" not in alice.context("What is my phone number?").text
+    alice.conversations.delete_turn("c", alice.conversations.turns("c")[0].id)
+    memory.sync()
+    assert "604" not in alice.context("What is my phone number?").text

@@ -146,8 +146,9 @@ def _reach(key: Key) -> str:
     """What a new key may do, for whom and until when."""
     rights = _rights(key)
     right = f"right{'s' if len(rights) > 1 else ''} {_listed(rights)}"
+    named = key.access.agents
     is_for_all = "*" in key.access.agents
-    agents = "ALL agents" if is_for_all else f"the agents {', '.join(key.access.agents)}"
+    agents = "ALL agents" if is_for_all else f"the agent{'s'[: len(named) - 1]} {_listed(named)}"
     until = "never expires" if key.expires_at is None else f"expires on {_expiry(key)}"
     return f"{right} for {agents}, and {until}"
 

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +15,8 @@ from recollect.cli.parameters import argument, option
 from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import Status
+from recollect.languages.forms import forms_of
+from recollect.languages.words import attributes_called
 
 if TYPE_CHECKING:
     from recollect.learning.deletion_requests import DeletionRequest
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 
 # So many characters of a quote are enough to find it.
 _LONGEST = 60
+# A shorter value is within many other words.
+_SHORTEST = 4
+_NUMBER = re.compile(r"\+?\d(?:[ ()/.-]{0,2}\d)+")
 _OUTCOMES = {Status.ACTIVE: "kept", Status.REVIEW: "still in review", Status.SUPERSEDED: "replaced"}
 
 app = command_group(
@@ -148,13 +154,21 @@ def _quoted(parts: Iterable[str]) -> str:
 
 
 def _words_of(request: "DeletionRequest") -> list[str]:
-    """The longest word of each thing it names, and what was said of it without these."""
-    found = [max(words.split(), key=len) for words in request.named]
-    sources = (source for entry in request.memories for source in entry.sources)
-    for source in (*request.entry.also, *sources):
-        said = one_line(source.quote)
-        if not any(each.casefold() in said.casefold() for each in found):
-            found.append(said[:_LONGEST].strip())
+    """The longest word of each thing it names, and what was said of it without these.
+
+    Of "my phone number" only the number, if one was learned: replies repeat that alone.
+    """
+    missed = request.unmatched if request.memories else request.named
+    whole = [w for w in request.named if w in missed or not (attributes_called(w) or forms_of(w))]
+    found = [max(words.split(), key=len) for words in whole]
+    said = [source.quote for source in request.entry.also]
+    for entry in request.memories:
+        value = entry.value or max(_NUMBER.findall(entry.content), key=len, default="")
+        quotes = [source.quote for source in entry.sources]
+        said += [value if len(value) >= _SHORTEST and value in each else each for each in quotes]
+    for words in map(one_line, said):
+        if not any(each.casefold() in words.casefold() for each in found):
+            found.append(words[:_LONGEST].strip())
     return found
 
 

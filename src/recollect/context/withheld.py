@@ -14,9 +14,9 @@ from recollect.context.pieces import Piece, bullet, space_label
 from recollect.domain.entry import Entry, Kind, Source
 from recollect.domain.provenance import NAMED, REWORDED, WORDS_KEPT
 from recollect.domain.recap import Recap, Summary, one_line, summary_of
-from recollect.domain.similarity import same_stem, stems_of, words_of
+from recollect.domain.similarity import has_stems, stems_of, words_of
 from recollect.domain.turn import Role, Turn
-from recollect.languages.forms import forms_of
+from recollect.languages.forms import forms_of, without_email
 from recollect.languages.sentences import sentences
 from recollect.languages.words import common_words, stems_named
 
@@ -101,10 +101,6 @@ class AskedToForget:
     stems: frozenset[str]
     forms: tuple[re.Pattern[str], ...]
     at: datetime
-
-    def is_in(self, stems: frozenset[str]) -> bool:
-        """Whether a sentence with these stems has all the words, in any form."""
-        return all(any(same_stem(stem, other) for other in stems) for stem in self.stems)
 
 
 @dataclass(frozen=True)
@@ -200,7 +196,8 @@ def _asked_in(
     is_value = False
     for start, end in sentences(text) if asked else ():
         said, stems = text[start:end], stems_of(text[start:end])
-        named = [each for each in asked if each.is_in(stems)]
+        plain = stems_of(without_email(said))
+        named = [each for each in asked if has_stems(stems if each.forms else plain, each.stems)]
         has_form = any(form.search(said) for each in asked for form in each.forms)
         if is_value or named or (has_form and not any(quote in said for quote in standing)):
             yield said

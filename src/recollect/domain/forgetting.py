@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from recollect.domain.entry import USER, Entry, Kind, Source, Version
+from recollect.domain.entry import USER, Entry, Kind, Source, Status, Version
 from recollect.domain.graph import EntityType
 from recollect.domain.line import profile_lines
 from recollect.domain.similarity import stems_of
@@ -99,7 +99,10 @@ def without_sources(history: tuple[Version, ...], gone: Removal) -> tuple[Versio
     last = history[-1]
     if last.entry.kind is Kind.UNDO:
         return _undo_without(last, gone)
-    left = [source for source in last.entry.sources if not gone.covers(last.entry, source)]
+    # What was granted stays out of contexts, also without the message that asked for it.
+    is_granted = (last.entry.kind, last.entry.status) == (Kind.DELETION_REQUEST, Status.DELETED)
+    asked = last.entry.source if is_granted else None
+    left = [s for s in last.entry.sources if s == asked or not gone.covers(last.entry, s)]
     # A memory that a person added by hand does not depend on any conversation.
     added_by_hand = last.entry.is_added and not history[0].entry.sources
     # "Forget that" has the message before it as a source too, but goes with its own.
@@ -108,7 +111,7 @@ def without_sources(history: tuple[Version, ...], gone: Removal) -> tuple[Versio
         return ()
     past = tuple(version for version in history if not rests_on(version.entry, gone))
     kept = last.entry
-    if rests_on(kept, gone):
+    if rests_on(kept, gone) and not is_granted:
         kept = _without_source(kept, past, left[0].quote if left else "")
     source, also = (left[0], tuple(left[1:])) if left else (None, ())
     now = replace(last, entry=replace(kept, source=source, also=also))

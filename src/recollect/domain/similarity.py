@@ -36,6 +36,11 @@ def stems_of(text: str) -> frozenset[str]:
     return frozenset(stem_of(word) for word in words_of(text) if len(word) >= _SHORTEST)
 
 
+def has_stems(stems: frozenset[str], wanted: frozenset[str]) -> bool:
+    """Whether all the wanted stems are among the others, in any form."""
+    return all(any(same_stem(stem, other) for other in stems) for stem in wanted)
+
+
 def same_stem(one: str, other: str) -> bool:
     """Whether two stems may be forms of one word: live, lives."""
     if one == other:

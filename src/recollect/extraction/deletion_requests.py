@@ -296,7 +296,8 @@ def _grammar(language: str) -> _Grammar:
     leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
     asked, final = leads.replace("{0,4}", "{1,4}"), any_of(table["final"])
     at_end = rf"(?P<verb>(?P<delete>{final or '(?!)'}))"
-    whole, own = any_of(table["everything"]), any_of(table["own"])
+    whole = any_of(table["everything"])
+    own = rf"(?:(?:{whole})\s(?:\w+\s)?)?(?:{any_of(table['own'])})"
     out_of = rf"(?:\s{{1,40}}(?:{any_of(stored)}))?"
     against = rf"(?:{_spaced(table['against'])})(?:\s(?:{any_of(table['between'])}))*"
     around = [[any_of(words.split("|")) for words in p.split(" … ")] for p in table["around"]]

@@ -16,14 +16,19 @@ from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.ports import Clock, Entries, ReadText
 from recollect.domain.provenance import NAMED, REWORDED_AT, SAYS_MORE, UNMATCHED
-from recollect.domain.similarity import stems_of
+from recollect.domain.similarity import has_stems, stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
 from recollect.errors import Conflict, NotFound
 from recollect.extraction.attributes import POSSESSED
-from recollect.languages.forms import forms_of
+from recollect.languages.forms import forms_of, without_email
 from recollect.languages.relatives import relation_named
-from recollect.languages.words import attributes_called, stems_named, words_that_call
+from recollect.languages.words import (
+    attributes_called,
+    health_words,
+    stems_named,
+    words_that_call,
+)
 from recollect.learning import curate
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.curate import Puts, get_entry, write_planned
@@ -36,6 +41,8 @@ from recollect.learning.memory_index import MemoryIndex
 _MEANT: Final = 0.7
 # How many memories a request lists: nobody would read more before deleting them.
 _MAX_LISTED: Final = 50
+# What "my health" names.
+_HEALTH: Final = frozenset({"allergy", "condition", "medication"})
 REQUESTS: Final = EntryFilter(kinds=(Kind.DELETION_REQUEST,), statuses=tuple(Status))
 OPEN_REQUESTS: Final = EntryFilter(kinds=(Kind.DELETION_REQUEST,), statuses=(Status.ACTIVE,))
 
@@ -172,11 +179,16 @@ def _named(
         stems = stems_named(words)
         if not stems:
             continue
-        named = index.having_all(stems)
-        for attribute in attributes_called(words) if targets.is_explicit else ():
+        forms = forms_of(words) if targets.is_explicit else ()
+        called = attributes_called(words) if targets.is_explicit else ()
+        other = set() if forms else {e.id for e in known if _is_email(e, stems, called)}
+        named = [entry for entry in index.having_all(stems) if entry.id not in other]
+        if _HEALTH.issubset(called):
+            about = (entry for entry in known if health_words(entry.content))
+            named += (e for e in about if e.status in SHOWN and e.subject == proposal.subject)
+        for attribute in called:
             stating = index.with_attribute(attribute)
             named += [entry for entry in stating if entry.subject == proposal.subject]
-        forms = forms_of(words) if targets.is_explicit else ()
         named += [entry for entry in known if _has_own(entry, forms, proposal.subject)]
         if targets.everything:
             named += index.about_any(_names(named))
@@ -185,8 +197,15 @@ def _named(
             named = [e for e in near if index.cosine(text, e, models.embed) >= _MEANT]
         if not named and targets.is_explicit:
             named = _in_other_words(words, proposal, index)
-        found[words] = named
+        found[words] = [*{e.id: e for e in named if e.id not in other}.values()]
     return found
+
+
+def _is_email(entry: Entry, stems: frozenset[str], called: Sequence[str]) -> bool:
+    """Whether only its e-mail address has these words: "my address" is another one."""
+    said, rest = (stems_of(text) for text in (entry.content, without_email(entry.content)))
+    is_lost = has_stems(said, stems) and not has_stems(rest, stems)
+    return is_lost and entry.attribute not in called
 
 
 def _has_own(entry: Entry, forms: tuple[re.Pattern[str], ...], subject: str) -> bool:

@@ -83,7 +83,7 @@ function Request({ request, onDecided }) {
   const found = request.memories.length;
   // "Delete all my data" has no words that could be left out.
   const namesAny = found > 0 || request.named.length > 0 || request.message;
-  const granted = ({ memories }) => `${memories.length ? `Deleted ${count(memories.length, 'memory', 'memories')}` : 'Forgotten'}: contexts leave it out from now on; the messages keep it.`;
+  const granted = ({ memories }) => `${memories.length ? `Deleted ${count(memories.length, 'memory', 'memories')}` : 'Forgotten'}: contexts leave ${memories.length > 1 ? 'them' : 'it'} out from now on; the messages keep ${memories.length > 1 ? 'them' : 'it'}.`;
   const decide = (keep, done) => decided(request, keep, done, keep === 'none' ? [...request.memories, request] : [request], onDecided);
   return html`<section class="card dispute" aria-label="Asked to forget">
     <h2>Asked to forget · agent <span class="said">${request.agent_id}</span>, <${When} at=${request.asked_at} /></h2>
