@@ -24,7 +24,7 @@ An empty variable means unset, as does `null` in `config.json`. In the environme
 The camelCase names in the last column also work as keys of `config.json`, and the names in CAPITALS
 as variables. Recollect refuses to start with an unknown name or a wrong value, and says why. Secrets
 are never shown. A server or worker that is running reads them when it starts, so restart it after a
-change; only `enabled` acts at once.
+change; only `enabled` and `audit_log` act at once.
 """
 _COLUMNS = """\
 | Setting | Default | Allowed | Description | Older name |

@@ -125,6 +125,14 @@ def test_an_erasure_in_a_copy_names_the_copy_and_is_no_erasure_here(run, memory,
     assert "names nothing that was erased" in run("restore", tmp_path / "copy", "--yes").err
 
 
+def test_switching_the_log_off_is_its_last_event(run):
+    run("config", "audit_log", "off")  # nothing was kept
+    run("config", "audit_log", "on")
+    run("config", "audit_log", "off")
+    run("config", "port", "9000")
+    assert [each["names"] for each in run("audit", "--json").json] == [["audit_log"]] * 2
+
+
 def test_a_restore_without_an_audit_log_says_that_nobody_knows(run, memory, tmp_path):
     with memory() as opened:
         opened.agent("zed").remember("Hello")

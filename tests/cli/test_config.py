@@ -115,3 +115,4 @@ def test_a_change_that_a_running_server_does_not_notice_says_so(run):
     assert told in run("config", "port", "--reset").err
     assert told not in run("config", "port").err
     assert told not in run("config", "enabled", "false").err
+    assert told not in run("config", "audit_log", "on").err

@@ -14,7 +14,7 @@ from recollect import Memory
 from recollect.domain.access import Right
 from recollect.domain.audit import AuditAction, AuditEvent, AuditFilter
 from recollect.server.audit import AuditLog
-from recollect.settings import load
+from recollect.settings import change, load
 from recollect.settings.audit_file import AuditFile
 from recollect.settings.keys import KeyFile
 from recollect.testing import FixedClock
@@ -257,6 +257,24 @@ def test_a_newcomer_without_keys_has_no_log_unless_it_is_wanted(
     with served(opened(audit_log=mode)) as url, connect(url) as client:
         client.post("/memory/ingest", json=ingest())
     assert (home / "audit.jsonl").exists() is is_kept
+
+
+def test_it_begins_and_ends_at_once_while_the_server_runs(
+    opened: Opened, served: Served, connect: Connect, home: Path
+) -> None:
+    with served(opened()) as url, connect(url) as client:
+        client.post("/memory/ingest", json=ingest("ann"))
+        change(load(), {"audit_log": "on"})  # as `recollect config audit_log on` does
+        client.post("/memory/ingest", json=ingest("zed"))
+        client.delete("/api/v1/agents/zed", params={"confirm": True})
+        client.patch("/api/v1/settings", json={"audit_log": "off"})
+        client.post("/memory/ingest", json=ingest("bob"))
+    found = [(each.action, each.agents, each.names) for each in AuditFile(load()).read(ALL, 9)]
+    assert found == [
+        ("settings", ("*",), ("audit_log",)),
+        ("erase", ("zed",), ()),
+        ("write", ("zed",), ()),
+    ]
 
 
 def test_it_is_off_with_keys_if_it_is_switched_off(

@@ -1,4 +1,4 @@
-"""The main switch of a running process follows config.json; every other setting waits for a restart."""
+"""The main switch and `audit_log` of a running process follow config.json; no other setting does."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_only_the_switch_follows_the_file(home: Path) -> None:
+def test_only_the_switch_and_the_audit_log_follow_the_file(home: Path) -> None:
     live = LiveSettings(load())
     for enabled in (False, True, False):
         change(load(), {"enabled": enabled, "port": 9000})
@@ -26,6 +26,9 @@ def test_only_the_switch_follows_the_file(home: Path) -> None:
     assert live.current() is live.current()
     change(load(), {"enabled": None})
     assert live.current().enabled is True
+    for chosen in ("on", "off", None):
+        change(load(), {"audit_log": chosen})
+        assert live.current().audit_log == (chosen or "auto")
 
 
 def test_a_file_written_by_hand_or_deleted_counts_too(home: Path) -> None:
@@ -41,13 +44,24 @@ def test_a_file_written_by_hand_or_deleted_counts_too(home: Path) -> None:
     assert live.current().enabled is True
 
 
-@pytest.mark.parametrize("broken", ['{"enabled": tr', '{"enabled": "maybe"}', "[]"])
+@pytest.mark.parametrize(
+    "broken", ['{"enabled": tr', '{"enabled": "maybe"}', '{"enabled": 1}', "[]"]
+)
 def test_while_the_file_cannot_be_read_the_switch_stays(home: Path, broken: str) -> None:
     config = home / "config.json"
     config.write_text('{"enabled": false}')
     live = LiveSettings(load())
     config.write_text(broken)
     assert live.current().enabled is False
+
+
+def test_an_audit_log_set_by_hand_to_no_choice_or_by_an_argument_stays(home: Path) -> None:
+    by_file, by_argument = LiveSettings(load()), LiveSettings(load(audit_log="on"))
+    (home / "config.json").write_text('{"audit_log": "On"}')
+    assert by_file.current().audit_log == "auto"
+    (home / "config.json").write_text('{"audit_log": "off"}')
+    assert by_argument.current().audit_log == "on"
+    assert by_file.current().audit_log == "off"
 
 
 def test_an_argument_or_a_variable_is_not_overruled(

@@ -106,8 +106,9 @@ def record(
     agents: tuple[str, ...] = (),
     items: "Sequence[AuditedItem]" = (),
     database: str | None = None,
+    before: "Settings | None" = None,
 ) -> None:
-    """Write down what a command has done to a database, unless the audit log is off."""
+    """Write down what a command has done, unless the audit log is off now and was off `before`."""
     import getpass  # noqa: PLC0415
     from datetime import UTC, datetime  # noqa: PLC0415
 
@@ -116,7 +117,7 @@ def record(
     from recollect.wiring.audit import opened_audit_trail  # noqa: PLC0415
 
     settings = load()
-    if why_not_kept(settings, database, action):
+    if all(why_not_kept(each, database, action) for each in (settings, before or settings)):
         return
     try:
         user = getpass.getuser()

@@ -56,10 +56,12 @@ def config(
     """Show all settings with value, source, allowed values and description, or change one.
 
     Values are written to config.json in the home directory. An environment variable such as
-    RECOLLECT_PORT=9000 takes precedence. A running server applies a new value of the setting
-    'enabled' at once, on PostgreSQL every server of the database; restart it to apply any other.
+    RECOLLECT_PORT=9000 takes precedence. A running server applies new values of 'audit_log' and
+    'enabled' at once, of 'enabled' every server of a PostgreSQL database; any other after a
+    restart.
     """
     from recollect.settings import describe, load  # noqa: PLC0415
+    from recollect.settings.live import AT_ONCE  # noqa: PLC0415
 
     current = load()
     if profile is not None:
@@ -72,7 +74,7 @@ def config(
         name = _find(describe(current), key).name
         current = _changed(current, name, given, reset=reset)
         _print_one(_find(describe(current), name), as_json=as_json)
-        if not as_json and name != _SWITCH and (given is not None or reset):
+        if not as_json and name not in AT_ONCE and (given is not None or reset):
             note(_RESTART)
     else:
         settings = describe(current)
@@ -90,7 +92,7 @@ def _changed(current: "Settings", name: str, value: str | None, *, reset: bool) 
             return configured(current, switch)
         new = None if reset else parse_value(name, value or "")
         changed = change(current, {name: new}, switch=switch)
-    record(AuditAction.SETTINGS, "recollect config", name)
+    record(AuditAction.SETTINGS, "recollect config", name, before=current)
     return changed
 
 

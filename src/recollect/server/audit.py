@@ -53,6 +53,7 @@ class AuditLog:
         self._clock = clock or SystemClock()
         self._waiting: deque[AuditEvent] = deque()
         self._lost = 0
+        self._was_on = False
         # When each address without a key was written down.
         self._strangers: dict[str, datetime] = {}
         self._wake = threading.Event()
@@ -61,6 +62,7 @@ class AuditLog:
 
     def start(self) -> None:
         """Begin to write what requests leave."""
+        self._was_on = self._is_on()
         self._thread = threading.Thread(target=self._run, name="audit", daemon=True)
         self._thread.start()
 
@@ -79,7 +81,11 @@ class AuditLog:
         has_key = KEY_ID in state or WRONG_KEY in state
         is_stranger = status == HTTPStatus.UNAUTHORIZED and not (has_key or touched)
         is_refused = is_stranger or (status in _REFUSED and has_key)
-        if not (touched or is_refused) or not self._is_on():
+        if not (touched or is_refused):
+            return
+        # What switches the log off is its last event.
+        was_on, self._was_on = self._was_on, self._is_on()
+        if not (self._was_on or (was_on and CHANGED_NAMES in state)):
             return
         if is_stranger and not self._is_due(client_address(scope)):
             return

@@ -1,17 +1,21 @@
-"""The settings of a running process, whose main switch follows config.json and other servers."""
+"""The settings of a running process; two of them follow config.json, one other servers as well."""
 
 import logging
 import sys
 import time
-from typing import Final
+from typing import Final, get_args
 
 from recollect.domain.shared import Document
 from recollect.errors import InvalidSetting, StorageError
 
 from .files import FileState, file_state
+from .server import AuditMode
 from .settings import Settings
 from .sources import CONFIG, content_of, from_content
+from .table import TABLE
 
+# The settings that act without a restart, with what they take.
+AT_ONCE: Final = {"enabled": (True, False), "audit_log": get_args(AuditMode)}
 _log = logging.getLogger(__name__)
 # What the document of the switch is called, and what it says.
 SWITCH: Final = "memory_switch"
@@ -69,10 +73,10 @@ def _in_event_loop() -> bool:
 
 
 class LiveSettings:
-    """The settings a process started with, and `enabled` as config.json and its servers have it.
+    """The settings a process started with, and those of `AT_ONCE` as config.json has them.
 
-    So every process with this home directory follows the switch from its next call on. With
-    `switch` every server of the database does too: memory is on if neither says off.
+    So every process with this home directory follows them from its next call on. With `switch`
+    every server of the database follows `enabled` too: memory is on if neither says off.
     """
 
     def __init__(self, started: Settings, switch: SharedSwitch | None = None) -> None:
@@ -80,7 +84,7 @@ class LiveSettings:
         self._switched_off = started.switched_off()
         self._path = started.config_path
         # What an argument or a variable sets cannot change while the process runs.
-        self._follows = started.source_of("enabled") in {"default", CONFIG}
+        self._follows = [name for name in AT_ONCE if started.source_of(name) in {"default", CONFIG}]
         self._seen: FileState | None = None
         self.switch = switch
 
@@ -90,6 +94,7 @@ class LiveSettings:
             state = file_state(self._path)
             if state != self._seen:
                 self._settings = self._read()
+                self._switched_off = self._settings.switched_off()
                 self._seen = state
         if self._settings.enabled and self.switch is not None and self.switch.is_off():
             return self._switched_off
@@ -97,13 +102,16 @@ class LiveSettings:
 
     def _read(self) -> Settings:
         try:
-            given = from_content(content_of(self._path)).given.get("enabled")
+            given = from_content(content_of(self._path)).given
         except InvalidSetting as error:
-            # Half-written by hand: the switch stays as it is until the file can be read.
+            # Half-written by hand: they stay as they are until the file can be read.
             _log.warning("config.json was not read again: %s", error.message)
             return self._settings
-        enabled = True if given is None else given.value
-        if not isinstance(enabled, bool) or enabled is self._settings.enabled:
-            return self._settings
-        _log.info("memory was switched %s", "on" if enabled else "off")
-        return self._settings.model_copy(update={"enabled": enabled})
+        changed: dict[str, object] = {}
+        for name in self._follows:
+            value = given[name].value if name in given else TABLE[name].default
+            known = type(value) is type(TABLE[name].default) and value in AT_ONCE[name]
+            if known and value != getattr(self._settings, name):
+                _log.info("%s is now %s", name, value)
+                changed[name] = value
+        return self._settings.model_copy(update=changed) if changed else self._settings

@@ -61,8 +61,8 @@ def change_settings(
 ) -> SettingsOut:
     """Validates all changes together and saves them to config.json, or changes nothing.
 
-    `enabled` acts at once, in every server with this config.json, or on this PostgreSQL database;
-    the others act after a restart.
+    `enabled` and `audit_log` act at once in every server with this config.json, `enabled` also on
+    this PostgreSQL database; the others act after a restart.
     Values set by variables or arguments cannot be changed here. A new address of a model needs its
     API key again in the same request, or null: a stored key is never sent to a new address.
     """
