@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
+from langgraph.store.base import IndexConfig
+
 from recollect import Memory
 from recollect.integrations.langgraph import RecollectStore
 
@@ -54,8 +56,8 @@ class OnFileAsync(OnFile):
 
 
 def renamed(index: Any) -> Any:
-    """SqliteStore calls LangGraph's `fields` `text_fields`."""
+    """SqliteStore calls LangGraph's `fields` `text_fields`, and takes more keys than we do."""
     if index is None:
         return None
-    kept = {name: value for name, value in index.items() if name != "text_fields"}
+    kept = {name: value for name, value in index.items() if name in IndexConfig.__annotations__}
     return kept | {"fields": index.get("text_fields")}
