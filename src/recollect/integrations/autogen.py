@@ -23,9 +23,11 @@ from autogen_core.models import SystemMessage, UserMessage
 
 from recollect.context.fence import unfenced
 from recollect.errors import NotFound
+from recollect.integrations.opened import opened
 from recollect.integrations.recalled import recalled, words_of
 from recollect.integrations.verbatim import clean
 from recollect.memory import Memory
+from recollect.memory.aio import AsyncMemory
 
 
 class RecollectMemory(AutogenMemory):
@@ -33,14 +35,14 @@ class RecollectMemory(AutogenMemory):
 
     def __init__(
         self,
-        memory: Memory,
+        memory: Memory | AsyncMemory,
         *,
         agent: str,
         conversation: str = "autogen",
         context_tokens: int = 2000,
         record_user: bool = True,
     ) -> None:
-        self._agent = memory.agent(agent)
+        self._agent = opened(memory).agent(agent)
         self._conversation = conversation
         self._context_tokens = context_tokens
         self._record_user = record_user

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from langchain_core.callbacks import CallbackManagerForRetrieverRun
@@ -14,13 +14,16 @@ from langchain_core.messages import BaseMessage, messages_from_dict
 from langchain_core.retrievers import BaseRetriever
 from langchain_core.vectorstores import VectorStore
 from langchain_core.vectorstores.utils import maximal_marginal_relevance
+from pydantic import BeforeValidator
 
 from recollect.domain.hit import Hit, Scope
 from recollect.domain.items import KeyedItem
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput, NotFound
+from recollect.integrations.opened import opened
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Memory
+from recollect.memory.aio import AsyncMemory
 
 _ROLES = {"human": Role.USER, "ai": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}
 _TYPES = {role: kind for kind, role in _ROLES.items()}
@@ -31,8 +34,8 @@ _MESSAGE = "langchain"
 class RecollectChatMessageHistory(BaseChatMessageHistory):
     """The messages of one conversation, which Recollect also learns from."""
 
-    def __init__(self, memory: Memory, conversation: str, agent: str) -> None:
-        self._agent = memory.agent(agent)
+    def __init__(self, memory: Memory | AsyncMemory, conversation: str, agent: str) -> None:
+        self._agent = opened(memory).agent(agent)
         self._conversation = conversation
 
     @property
@@ -74,7 +77,7 @@ def _stored(turn: Turn) -> dict[str, Any]:
 class RecollectRetriever(BaseRetriever):
     """What an agent remembers about a question: turns, memories, summaries and relations."""
 
-    memory: Any
+    memory: Annotated[Any, BeforeValidator(opened)]
     agent: str
     k: int = 4
     scopes: tuple[str, ...] = tuple(Scope)
@@ -111,13 +114,13 @@ class RecollectVectorStore(VectorStore):
 
     def __init__(
         self,
-        memory: Memory,
+        memory: Memory | AsyncMemory,
         embedding: Embeddings | None = None,
         *,
         agent: str,
         namespace: Sequence[str] = ("documents",),
     ) -> None:
-        self._items = memory.agent(agent).items
+        self._items = opened(memory).agent(agent).items
         self._embedding = embedding
         self._namespace = tuple(namespace)
 
@@ -134,7 +137,7 @@ class RecollectVectorStore(VectorStore):
         metadatas: list[dict[str, Any]] | None = None,
         *,
         ids: list[str] | None = None,
-        memory: Memory,
+        memory: Memory | AsyncMemory,
         **options: Any,
     ) -> "RecollectVectorStore":
         """A store with these texts in it."""

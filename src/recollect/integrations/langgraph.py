@@ -26,7 +26,9 @@ from langgraph.store.base import (
 
 from recollect.domain.items import KeyedItem
 from recollect.errors import InvalidInput, NotFound
+from recollect.integrations.opened import opened
 from recollect.memory import Memory
+from recollect.memory.aio import AsyncMemory
 
 Vectors = dict[str, list[float]]
 _LARGEST = 2**63
@@ -43,7 +45,7 @@ class RecollectStore(BaseStore):
 
     def __init__(
         self,
-        memory: Memory,
+        memory: Memory | AsyncMemory,
         agent: str,
         *,
         index: IndexConfig | None = None,
@@ -51,7 +53,7 @@ class RecollectStore(BaseStore):
     ) -> None:
         _check_keys("index", index, IndexConfig)
         _check_keys("ttl", ttl, TTLConfig)
-        self.items = memory.agent(agent).items
+        self.items = opened(memory).agent(agent).items
         self.index_config = index
         self.ttl_config = ttl
         embed = (index or {}).get("embed")
@@ -102,6 +104,14 @@ class RecollectStore(BaseStore):
             for query in queries:
                 vectors[f"?{query}"] = await self.embeddings.aembed_query(query)
         return await asyncio.to_thread(self._run, wanted, vectors)
+
+    def put(self, namespace: tuple[str, ...], key: str, *args: Any, **options: Any) -> None:
+        """Store an item; a missing key is refused, which LangGraph would store as "None"."""
+        super().put(namespace, _given(key), *args, **options)
+
+    async def aput(self, namespace: tuple[str, ...], key: str, *args: Any, **options: Any) -> None:
+        """The same without blocking the event loop."""
+        await super().aput(namespace, _given(key), *args, **options)
 
     def sweep_ttl(self) -> int:
         """Remove expired items now; returns how many."""
@@ -208,6 +218,13 @@ class RecollectStore(BaseStore):
             limit=op.limit,
             offset=op.offset,
         )
+
+
+def _given(key: str) -> str:
+    # LangGraph itself makes texts of numbers and UUIDs.
+    if key is None:
+        raise InvalidInput("key is None; it takes a text", field="key")
+    return key
 
 
 def _checked(ops: Iterable[Op]) -> list[Op]:

@@ -13,9 +13,11 @@ from llama_index.core.memory import BaseMemory
 
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput, NotFound
+from recollect.integrations.opened import opened
 from recollect.integrations.recalled import recalled
 from recollect.integrations.verbatim import turn_with, value_of, without_memory
 from recollect.memory import Agent, Memory
+from recollect.memory.aio import AsyncMemory
 
 # The metadata key of a turn under which its message is kept as LlamaIndex gave it.
 MESSAGE = "llamaindex_message"
@@ -46,10 +48,12 @@ class RecollectChatMemory(BaseMemory):
         return "RecollectChatMemory"
 
     @classmethod
-    def from_defaults(cls, *, memory: Memory, session_id: str = "default", **fields: Any) -> Self:
+    def from_defaults(
+        cls, *, memory: Memory | AsyncMemory, session_id: str = "default", **fields: Any
+    ) -> Self:
         """A conversation of one of the agents of a memory."""
         made = cls(session_id=session_id, **fields)
-        made._memory = memory
+        made._memory = opened(memory)
         return made
 
     def get(self, input: str | None = None, **_: Any) -> list[ChatMessage]:  # noqa: A002 - theirs

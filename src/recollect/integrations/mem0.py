@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from recollect.domain.access import ALL_AGENTS, Reach, Right
+from recollect.integrations.opened import opened
 from recollect.mem0.calls import Mem0Calls
 from recollect.memory import Agent
 from recollect.memory import Memory as RecollectMemory
@@ -34,8 +35,8 @@ class _Owner:
 class Memory(Mem0Calls):
     """mem0's `Memory`: the same calls, arguments and results."""
 
-    def __init__(self, memory: RecollectMemory | None = None) -> None:
-        super().__init__(_Owner(memory or RecollectMemory.open()))
+    def __init__(self, memory: RecollectMemory | AsyncRecollectMemory | None = None) -> None:
+        super().__init__(_Owner(RecollectMemory.open() if memory is None else opened(memory)))
 
     @classmethod
     def from_config(cls, config_dict: Mapping[str, Any]) -> Self:
@@ -64,7 +65,7 @@ class Memory(Mem0Calls):
 class AsyncMemory:
     """mem0's `AsyncMemory`: the same calls as coroutines."""
 
-    def __init__(self, memory: RecollectMemory | None = None) -> None:
+    def __init__(self, memory: RecollectMemory | AsyncRecollectMemory | None = None) -> None:
         self._sync = Memory(memory)
 
     @classmethod

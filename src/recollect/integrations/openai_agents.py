@@ -13,6 +13,7 @@ from agents.memory.session_settings import coerce_session_settings, resolve_sess
 
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput, NotFound
+from recollect.integrations.opened import opened
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Memory
 from recollect.memory.aio import AsyncMemory
@@ -40,8 +41,7 @@ class RecollectSession:
         self.session_id = session_id
         given = session_settings if session_settings is not None else SessionSettings()
         self.session_settings: SessionSettings | None = coerce_session_settings(given)
-        opened = AsyncMemory(memory) if isinstance(memory, Memory) else memory
-        self._agent = opened.agent(agent)
+        self._agent = AsyncMemory(opened(memory)).agent(agent)
 
     async def get_items(self, limit: int | None = None) -> list[Any]:
         """The items of the session in order; with a limit, the latest ones."""

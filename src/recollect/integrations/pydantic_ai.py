@@ -23,9 +23,11 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.toolsets import FunctionToolset
 
 from recollect.domain.turn import Role, Turn
+from recollect.integrations.opened import opened
 from recollect.integrations.recalled import question_of, recalled, words_of
 from recollect.integrations.verbatim import turn_with, value_of
 from recollect.memory import Agent, Memory
+from recollect.memory.aio import AsyncMemory
 
 # The metadata key of a turn under which its message is kept as Pydantic AI gave it.
 MESSAGE = "pydantic_ai_message"
@@ -44,13 +46,13 @@ class RecollectCapability(AbstractCapability[Any]):
 
     def __init__(
         self,
-        memory: Memory,
+        memory: Memory | AsyncMemory,
         *,
         agent: str | Callable[[RunContext[Any]], str],
         conversation: str | None = None,
         context_tokens: int = 2000,
     ) -> None:
-        self._memory = memory
+        self._memory = opened(memory)
         self._agent = agent
         self._conversation = conversation
         self._context_tokens = context_tokens

@@ -12,7 +12,8 @@ from autogen_core.memory import MemoryContent, MemoryMimeType
 from autogen_core.models import ModelFamily, SystemMessage
 from autogen_ext.models.replay import ReplayChatCompletionClient
 
-from recollect import Memory
+from recollect import AsyncMemory, Memory
+from recollect.errors import InvalidInput
 from recollect.integrations.autogen import RecollectMemory
 
 PAGE = Path(__file__).parents[3] / "docs" / "integrations" / "autogen.md"
@@ -41,7 +42,9 @@ def statement(text: Any) -> MemoryContent:
 
 
 async def test_what_is_added_is_found_and_cleared(memory: Memory) -> None:
-    remembers = RecollectMemory(memory, agent="alice")
+    remembers = RecollectMemory(AsyncMemory(memory), agent="alice")
+    with pytest.raises(InvalidInput, match="not str"):
+        RecollectMemory("m.sqlite", agent="alice")  # type: ignore[arg-type]
     await remembers.clear()
     await remembers.add(statement("Prefers green tea"))
     await remembers.add(statement({"boat": "Ottilie"}))

@@ -7,7 +7,7 @@ import pytest
 from langchain_core.embeddings import DeterministicFakeEmbedding
 from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
 
-from recollect import Memory
+from recollect import AsyncMemory, Memory
 from recollect.errors import InvalidInput
 from recollect.integrations.langchain import (
     RecollectChatMessageHistory,
@@ -52,6 +52,19 @@ def test_every_class_must_be_told_whose_memory_it_is(memory) -> None:
         RecollectVectorStore(memory)
     with pytest.raises(ValueError, match="agent"):
         RecollectRetriever(memory=memory)
+
+
+def test_an_async_memory_works_in_every_class_and_a_path_in_none(memory) -> None:
+    both = AsyncMemory(memory)
+    RecollectChatMessageHistory(both, "c1", agent="ann").add_messages([HumanMessage("Tea, please")])
+    assert RecollectRetriever(memory=both, agent="ann").invoke("tea")
+    assert RecollectVectorStore(both, agent="ann").add_texts(["a"], ids=["1"]) == ["1"]
+    with pytest.raises(InvalidInput, match="not str"):
+        RecollectChatMessageHistory("m.sqlite", "c1", agent="ann")
+    with pytest.raises(InvalidInput, match="not str"):
+        RecollectVectorStore("m.sqlite", agent="ann")
+    with pytest.raises(ValueError, match="not str"):
+        RecollectRetriever(memory="m.sqlite", agent="ann")
 
 
 def test_metadata_and_ids_are_as_many_as_the_texts(memory) -> None:

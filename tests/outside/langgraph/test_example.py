@@ -1,11 +1,11 @@
-"""The example of docs/integrations/langgraph.md."""
+"""The examples of docs/integrations/langgraph.md."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from recollect import Memory
+from recollect import AsyncMemory, Memory
 from recollect.errors import InvalidInput
 from recollect.integrations.langgraph import RecollectStore
 
@@ -13,9 +13,24 @@ PAGE = Path(__file__).parents[3] / "docs" / "integrations" / "langgraph.md"
 
 
 def test_the_example_prints_what_the_page_says(capsys) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    code = "".join(re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL))
     exec(compile(code, str(PAGE), "exec"), {"__name__": "example"})
-    assert capsys.readouterr().out == re.search(r"print\(.*\)  # (.*\n)", code)[1]
+    said = re.findall(r"print\(.*\)  # (.*\n)", code)
+    assert len(said) == 3
+    assert capsys.readouterr().out == "".join(said)
+
+
+async def test_an_async_memory_works_and_no_key_is_not_the_text_none() -> None:
+    async with AsyncMemory.open(":memory:", background=False, embedding_backend="none") as memory:
+        store = RecollectStore(memory, agent="ann")
+        await store.aput(("a",), "k", {"text": "tea"})
+        assert (await store.aget(("a",), "k")).value == store.get(("a",), "k").value
+        with pytest.raises(InvalidInput, match="key is None"):
+            store.put(("a",), None, {"text": "t"})  # type: ignore[arg-type]
+        with pytest.raises(InvalidInput, match="key is None"):
+            await store.aput(("a",), None, {"text": "t"})  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match="not _Opening: use"):
+        RecollectStore(AsyncMemory.open(":memory:"), agent="ann")  # type: ignore[arg-type]
 
 
 def test_what_is_no_value_or_limit_is_refused() -> None:

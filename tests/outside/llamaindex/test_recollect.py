@@ -12,7 +12,8 @@ from llama_index.core.chat_engine import SimpleChatEngine
 from llama_index.core.llms import ChatMessage, MessageRole, MockLLM
 from llama_index.core.llms.mock import MockFunctionCallingLLM
 
-from recollect import Memory
+from recollect import AsyncMemory, Memory
+from recollect.errors import InvalidInput
 from recollect.integrations.llamaindex import RecollectChatMemory
 
 PAGE = Path(__file__).parents[3] / "docs" / "integrations" / "llamaindex.md"
@@ -35,7 +36,7 @@ def memory(tmp_path: Path) -> Any:
         yield opened
 
 
-def remembered(memory: Memory, session: str = "s", **fields: Any) -> RecollectChatMemory:
+def remembered(memory: Any, session: str = "s", **fields: Any) -> RecollectChatMemory:
     return RecollectChatMemory.from_defaults(
         memory=memory, session_id=session, agent="alice", **fields
     )
@@ -46,6 +47,9 @@ def test_messages_come_back_exactly(memory: Memory) -> None:
     talk.put_messages(MESSAGES)
     talk.put(MESSAGES[0])
     assert talk.get_all() == [*MESSAGES, MESSAGES[0]]
+    assert remembered(AsyncMemory(memory)).get_all() == talk.get_all()
+    with pytest.raises(InvalidInput, match="not str"):
+        remembered("m.sqlite")
     talk.set([*MESSAGES[:2], ChatMessage("Thanks", role=USER)])
     assert talk.get_all() == [*MESSAGES[:2], ChatMessage("Thanks", role=USER)]
     talk.reset()

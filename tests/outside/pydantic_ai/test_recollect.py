@@ -12,7 +12,8 @@ from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.test import TestModel
 from pydantic_ai.usage import RunUsage
 
-from recollect import Memory
+from recollect import AsyncMemory, Memory
+from recollect.errors import InvalidInput
 from recollect.integrations.pydantic_ai import RecollectCapability
 
 PAGE = Path(__file__).parents[3] / "docs" / "integrations" / "pydantic-ai.md"
@@ -31,7 +32,9 @@ def with_a_tool_call(messages: list[ModelMessage], _info: AgentInfo) -> ModelRes
 
 
 def test_messages_come_back_exactly(memory: Memory) -> None:
-    remembers = RecollectCapability(memory, agent="alice")
+    with pytest.raises(InvalidInput, match="not str"):
+        RecollectCapability("m.sqlite", agent="alice")  # type: ignore[arg-type]
+    remembers = RecollectCapability(AsyncMemory(memory), agent="alice")
     agent = Agent(FunctionModel(with_a_tool_call), capabilities=[remembers])
 
     @agent.tool_plain

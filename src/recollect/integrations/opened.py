@@ -1,0 +1,18 @@
+"""The memory that a program gives an adapter."""
+
+from recollect.errors import InvalidInput
+from recollect.memory import Memory
+from recollect.memory.aio import AsyncMemory
+
+
+def opened(memory: object) -> Memory:
+    """The synchronous memory of either kind; anything else is refused at once."""
+    if isinstance(memory, AsyncMemory):
+        return memory._sync  # noqa: SLF001 - adapters are part of Recollect
+    if isinstance(memory, Memory):
+        return memory
+    message = (
+        f"memory takes an open Memory or AsyncMemory, not {type(memory).__name__}: use"
+        " Memory.open(…), or await AsyncMemory.open(…)"
+    )
+    raise InvalidInput(message, field="memory")
