@@ -1,5 +1,6 @@
 """Files as the other programs write them: what comes in, with which dates, and what does not."""
 
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -127,6 +128,26 @@ def test_mem0s_users_are_kept_apart(memory, sample):
     assert [agent.id for agent in memory.agents()][2:] == ["team/alice", "team/bob"]
     (entry,) = memory.agent("bob").memories.list()
     assert entry.content == "Bob plays the cello"
+
+
+def test_relations_of_mem0_1_go_to_the_user_of_their_answer(memory, tmp_path):
+    def answer(relations, *users):
+        results = [{"id": f"m-{user}", "memory": "Likes tea", "user_id": user} for user in users]
+        return {"results": results, "relations": relations}
+
+    lives = {"source": "ann", "relationship": "lives_in", "target": "lisbon"}
+    about = {"source": "miso", "relationship": "is_a", "target": "cat"}
+    saved = [answer([lives, about], "ann"), answer([lives, about], "ann", "bob"), answer([], "bob")]
+    path = tmp_path / "mem0.json"
+    path.write_text(json.dumps(saved))
+    done = memory.import_(path)
+    found = {
+        user: sorted(entry.content for entry in memory.agent(user).memories.list())
+        for user in ("ann", "bob")
+    }
+    known = ["Likes tea", "ann lives in lisbon", "miso is a cat"]
+    assert found == {"ann": known, "bob": ["Likes tea"]}
+    assert done.left_out["relations that name no user"] == 1
 
 
 def test_letta_keeps_what_was_said_and_what_it_knows_about_the_user(memory, imported):

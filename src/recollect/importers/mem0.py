@@ -56,13 +56,18 @@ def read(items: list[Any], source: ImportSource) -> Iterator[ImportedItem]:
             memory = source.fields(place, value)
             owners[_owner(memory)] += 1
             yield from _memory(memory, place, source)
+        # Those of mem0 1.x name no user.
+        users = {_owner(fields_of(value)) for value in listed}
         for found in map(fields_of, list_of(item.get("relations"))):
-            link = (found.get("source"), found.get("relationship"), found.get("target"))
-            if all(isinstance(part, str) and part.strip() for part in link):
-                one, verb, other = map(text_of, link)
-                yield relation(source, "relations", (one, verb, other), agent=_owner(found))
-            else:
+            one, verb, other = (text_of(found.get(n)) for n in ("source", "relationship", "target"))
+            owner = _owner(found) or (next(iter(users)) if len(users) == 1 else None)
+            if not (one and verb and other):
                 yield NotImported("incomplete relations")
+            elif owner is None and users != {None} and one not in users:
+                yield NotImported("relations that name no user")
+            else:
+                agent = owner or (one if one in users else None)
+                yield relation(source, "relations", (one, verb, other), agent=agent)
     yield from _if_it_was_cut(owners)
 
 
@@ -75,7 +80,8 @@ def _if_it_was_cut(owners: Counter[str | None]) -> Iterator[Notice]:
         if count in _DEFAULT_LIMITS:
             yield Notice(
                 f"{owner} has exactly {count} memories, which is as many as mem0's get_all returns"
-                " by default: export again with top_k=100_000, and compare"
+                " by default: export again with top_k=100_000 (mem0 1.x: limit=100_000), and"
+                " compare"
             )
 
 
