@@ -1,6 +1,7 @@
 """The evidence benchmark of Recollect, for Recollect and for what people use instead, in one run.
 
 Usage: python compare/run.py [--json] DATA...
+On two cores it takes about 5 minutes for the 813 messages of tests/recall/fixture, 20 for LoCoMo.
 """
 # ruff: noqa: INP001 - a script
 
@@ -123,10 +124,13 @@ def measure(
     for system, result in zip(systems, results, strict=True):
         note(f"Storing {sum(map(len, turns.values())):,} turns in {system.name} …")
         result.storing = cost_of(partial(fill, system, result, turns))
+        note(f"  stored in {result.storing.wall:.0f} s")
     note(f"Asking {len(asked):,} questions …")
-    for question in asked:
+    for number, question in enumerate(asked, 1):
         for system, result in zip(systems, results, strict=True):
             ask(system, result, question, turns[question.sample])
+        if number % 50 == 0 or number == len(asked):
+            note(f"  {number:,} of {len(asked):,} asked")
     return results
 
 

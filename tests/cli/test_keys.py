@@ -38,6 +38,15 @@ def test_a_key_is_made_listed_and_revoked(run, home):
     assert run("keys", "list", "--json").json == []
 
 
+def test_keys_takes_the_database_as_other_commands_do(run, tmp_path):
+    other = ("--database", tmp_path / "other.sqlite")
+    assert run("keys", "add", "phone", *other).code == 0
+    assert [each["name"] for each in run("keys", "list", "--json", *other).json] == ["phone"]
+    assert run("keys", "revoke", "phone", *other).code == 0
+    (_, added) = run("audit", "--json").json
+    assert added["call"] == f"recollect keys add --database {tmp_path / 'other.sqlite'}"
+
+
 def test_json_holds_the_secret_when_it_is_made(run):
     made = run("keys", "add", "phone", "--json").json
     assert made["key"].startswith("rck_")

@@ -23,5 +23,5 @@ def test_both_kinds_of_memory_are_taken() -> None:
 @pytest.mark.parametrize("wrong", [AsyncMemory.open(":memory:"), "memory.sqlite"])
 def test_what_is_no_open_memory_is_refused_with_the_way_to_open_one(wrong: object) -> None:
     for take in (opened, Mem0, AsyncMem0):
-        with pytest.raises(InvalidInput, match=r"not (_Opening|str): use Memory\.open\(…\), or"):
+        with pytest.raises(InvalidInput, match=r"not (_Opening|str): Memory\.open\(…\), or"):
             take(wrong)

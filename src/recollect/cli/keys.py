@@ -8,7 +8,7 @@ from recollect.cli.audit import record
 from recollect.cli.command_group import command_group
 from recollect.cli.confirm import ask, can_ask
 from recollect.cli.formatting import local_date, local_time
-from recollect.cli.options import AsJson
+from recollect.cli.options import AsJson, Database
 from recollect.cli.output import note, print_json, print_list, say
 from recollect.cli.parameters import argument, option, parse_time
 from recollect.cli.table import Column, Table
@@ -54,12 +54,12 @@ _NEVER: Final = "never"
 
 
 @app.command("list", example="")
-def list_(as_json: AsJson = False) -> None:
+def list_(as_json: AsJson = False, database: Database = None) -> None:
     """List the keys with their rights, expiry and last use; the secrets are not stored.
 
     The last use is written down at most once a minute.
     """
-    with _keys() as (keys, uses):
+    with _keys(database) as (keys, uses):
         last = uses.last()
         found = [(key, last.get(key.id)) for key in keys.list()]
     print_list(
@@ -108,6 +108,7 @@ def add(
     rights: Rights = None,
     expires: Expires = None,
     as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
     """Create a key and show its secret once.
 
@@ -121,10 +122,10 @@ def add(
     words = _split(_given(rights, _RIGHTS, "read,write", asks=asks))
     chosen = [checks.check_choice(right, "rights", Right) for right in words]
     until = _parse_expiry(_given(expires, _EXPIRES, _NEVER, asks=asks))
-    with _keys() as (keys, _):
+    with _keys(database) as (keys, _):
         is_first = not keys.list()
         key, secret = keys.add(title, agents=patterns, rights=chosen, expires_at=until)
-    record(AuditAction.KEYS, "recollect keys add", key.name)
+    record(AuditAction.KEYS, "recollect keys add", key.name, database=database)
     if as_json:
         print_json({**_as_json(key), "key": secret})
         return
@@ -189,13 +190,15 @@ def _expiry(key: Key) -> str:
 
 @app.command(example="phone")
 def revoke(
-    name: Annotated[str, argument("NAME", "The key's name or id.")], as_json: AsJson = False
+    name: Annotated[str, argument("NAME", "The key's name or id.")],
+    as_json: AsJson = False,
+    database: Database = None,
 ) -> None:
     """Revoke a key; it is rejected from the next request on."""
-    with _keys() as (keys, _):
+    with _keys(database) as (keys, _):
         revoked = keys.revoke(name)
         is_last = not keys.list()
-    record(AuditAction.KEYS, "recollect keys revoke", revoked.name)
+    record(AuditAction.KEYS, "recollect keys revoke", revoked.name, database=database)
     if as_json:
         print_json(_as_json(revoked))
         return
@@ -207,11 +210,11 @@ def revoke(
         )
 
 
-def _keys() -> "AbstractContextManager[tuple[KeyFile, KeyUses]]":
+def _keys(database: str | None) -> "AbstractContextManager[tuple[KeyFile, KeyUses]]":
     from recollect.settings import load  # noqa: PLC0415
     from recollect.wiring.keys import opened_keys_and_uses  # noqa: PLC0415
 
-    return opened_keys_and_uses(load())
+    return opened_keys_and_uses(load(), database)
 
 
 def _split(text: str) -> list[str]:

@@ -57,7 +57,8 @@ def search(
 ) -> None:
     """Search conversations and memories, the nearest first.
 
-    TIME is a date (2026-05-01) or a time in ISO 8601. --json has the scores;
+    TIME is a date (2026-05-01) or a time in ISO 8601: a message was said then, a memory became
+    true then, whenever it was said; --scope turns finds only what was said. --json has the scores;
     a text that repeats a better one ranks lower than its score.
     """
     filters = {

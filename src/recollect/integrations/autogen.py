@@ -23,11 +23,9 @@ from autogen_core.models import SystemMessage, UserMessage
 
 from recollect.context.fence import unfenced
 from recollect.errors import NotFound
-from recollect.integrations.opened import opened
+from recollect.integrations.opened import AnyMemory, opened
 from recollect.integrations.recalled import recalled, words_of
 from recollect.integrations.verbatim import clean
-from recollect.memory import Memory
-from recollect.memory.aio import AsyncMemory
 
 
 class RecollectMemory(AutogenMemory):
@@ -35,7 +33,7 @@ class RecollectMemory(AutogenMemory):
 
     def __init__(
         self,
-        memory: Memory | AsyncMemory,
+        memory: AnyMemory,
         *,
         agent: str,
         conversation: str = "autogen",

@@ -20,10 +20,8 @@ from recollect.domain.hit import Hit, Scope
 from recollect.domain.items import KeyedItem
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput, NotFound
-from recollect.integrations.opened import opened
+from recollect.integrations.opened import AnyMemory, opened
 from recollect.integrations.verbatim import turn_with, value_of
-from recollect.memory import Memory
-from recollect.memory.aio import AsyncMemory
 
 _ROLES = {"human": Role.USER, "ai": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}
 _TYPES = {role: kind for kind, role in _ROLES.items()}
@@ -34,7 +32,7 @@ _MESSAGE = "langchain"
 class RecollectChatMessageHistory(BaseChatMessageHistory):
     """The messages of one conversation, which Recollect also learns from."""
 
-    def __init__(self, memory: Memory | AsyncMemory, conversation: str, agent: str) -> None:
+    def __init__(self, memory: AnyMemory, conversation: str, agent: str) -> None:
         self._agent = opened(memory).agent(agent)
         self._conversation = conversation
 
@@ -114,7 +112,7 @@ class RecollectVectorStore(VectorStore):
 
     def __init__(
         self,
-        memory: Memory | AsyncMemory,
+        memory: AnyMemory,
         embedding: Embeddings | None = None,
         *,
         agent: str,
@@ -137,7 +135,7 @@ class RecollectVectorStore(VectorStore):
         metadatas: list[dict[str, Any]] | None = None,
         *,
         ids: list[str] | None = None,
-        memory: Memory | AsyncMemory,
+        memory: AnyMemory,
         **options: Any,
     ) -> "RecollectVectorStore":
         """A store with these texts in it."""

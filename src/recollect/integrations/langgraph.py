@@ -24,11 +24,11 @@ from langgraph.store.base import (
     validate_op_namespace,
 )
 
+from recollect.domain.checks import check_id
 from recollect.domain.items import KeyedItem
 from recollect.errors import InvalidInput, NotFound
-from recollect.integrations.opened import opened
+from recollect.integrations.opened import AnyMemory, opened
 from recollect.memory import Memory
-from recollect.memory.aio import AsyncMemory
 
 Vectors = dict[str, list[float]]
 _LARGEST = 2**63
@@ -45,7 +45,7 @@ class RecollectStore(BaseStore):
 
     def __init__(
         self,
-        memory: Memory | AsyncMemory,
+        memory: AnyMemory,
         agent: str,
         *,
         index: IndexConfig | None = None,
@@ -106,12 +106,12 @@ class RecollectStore(BaseStore):
         return await asyncio.to_thread(self._run, wanted, vectors)
 
     def put(self, namespace: tuple[str, ...], key: str, *args: Any, **options: Any) -> None:
-        """Store an item; a missing key is refused, which LangGraph would store as "None"."""
-        super().put(namespace, _given(key), *args, **options)
+        """Store an item; a key that is no text is refused: LangGraph would make it one ("None")."""
+        super().put(namespace, check_id(key, "key"), *args, **options)
 
     async def aput(self, namespace: tuple[str, ...], key: str, *args: Any, **options: Any) -> None:
         """The same without blocking the event loop."""
-        await super().aput(namespace, _given(key), *args, **options)
+        await super().aput(namespace, check_id(key, "key"), *args, **options)
 
     def sweep_ttl(self) -> int:
         """Remove expired items now; returns how many."""
@@ -218,13 +218,6 @@ class RecollectStore(BaseStore):
             limit=op.limit,
             offset=op.offset,
         )
-
-
-def _given(key: str) -> str:
-    # LangGraph itself makes texts of numbers and UUIDs.
-    if key is None:
-        raise InvalidInput("key is None; it takes a text", field="key")
-    return key
 
 
 def _checked(ops: Iterable[Op]) -> list[Op]:

@@ -13,11 +13,10 @@ from llama_index.core.memory import BaseMemory
 
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput, NotFound
-from recollect.integrations.opened import opened
+from recollect.integrations.opened import AnyMemory, opened
 from recollect.integrations.recalled import recalled
 from recollect.integrations.verbatim import turn_with, value_of, without_memory
 from recollect.memory import Agent, Memory
-from recollect.memory.aio import AsyncMemory
 
 # The metadata key of a turn under which its message is kept as LlamaIndex gave it.
 MESSAGE = "llamaindex_message"
@@ -49,7 +48,7 @@ class RecollectChatMemory(BaseMemory):
 
     @classmethod
     def from_defaults(
-        cls, *, memory: Memory | AsyncMemory, session_id: str = "default", **fields: Any
+        cls, *, memory: AnyMemory, session_id: str = "default", **fields: Any
     ) -> Self:
         """A conversation of one of the agents of a memory."""
         made = cls(session_id=session_id, **fields)

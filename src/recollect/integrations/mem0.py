@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from recollect.domain.access import ALL_AGENTS, Reach, Right
-from recollect.integrations.opened import opened
+from recollect.integrations.opened import AnyMemory, opened
 from recollect.mem0.calls import Mem0Calls
 from recollect.memory import Agent
 from recollect.memory import Memory as RecollectMemory
@@ -35,7 +35,7 @@ class _Owner:
 class Memory(Mem0Calls):
     """mem0's `Memory`: the same calls, arguments and results."""
 
-    def __init__(self, memory: RecollectMemory | AsyncRecollectMemory | None = None) -> None:
+    def __init__(self, memory: AnyMemory | None = None) -> None:
         super().__init__(_Owner(RecollectMemory.open() if memory is None else opened(memory)))
 
     @classmethod
@@ -65,7 +65,7 @@ class Memory(Mem0Calls):
 class AsyncMemory:
     """mem0's `AsyncMemory`: the same calls as coroutines."""
 
-    def __init__(self, memory: RecollectMemory | AsyncRecollectMemory | None = None) -> None:
+    def __init__(self, memory: AnyMemory | None = None) -> None:
         self._sync = Memory(memory)
 
     @classmethod

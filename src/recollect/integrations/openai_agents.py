@@ -13,9 +13,8 @@ from agents.memory.session_settings import coerce_session_settings, resolve_sess
 
 from recollect.domain.turn import Role, Turn
 from recollect.errors import InvalidInput, NotFound
-from recollect.integrations.opened import opened
+from recollect.integrations.opened import AnyMemory, opened
 from recollect.integrations.verbatim import turn_with, value_of
-from recollect.memory import Memory
 from recollect.memory.aio import AsyncMemory
 
 # The metadata key of a turn under which its item is kept as the SDK gave it.
@@ -33,7 +32,7 @@ class RecollectSession:
     def __init__(
         self,
         session_id: str,
-        memory: Memory | AsyncMemory,
+        memory: AnyMemory,
         *,
         agent: str,
         session_settings: SessionSettings | dict[str, Any] | None = None,

@@ -1,8 +1,12 @@
 """The memory that a program gives an adapter."""
 
+from typing import TypeAlias
+
 from recollect.errors import InvalidInput
 from recollect.memory import Memory
 from recollect.memory.aio import AsyncMemory
+
+AnyMemory: TypeAlias = Memory | AsyncMemory
 
 
 def opened(memory: object) -> Memory:
@@ -11,8 +15,5 @@ def opened(memory: object) -> Memory:
         return memory._sync  # noqa: SLF001 - adapters are part of Recollect
     if isinstance(memory, Memory):
         return memory
-    message = (
-        f"memory takes an open Memory or AsyncMemory, not {type(memory).__name__}: use"
-        " Memory.open(…), or await AsyncMemory.open(…)"
-    )
-    raise InvalidInput(message, field="memory")
+    given = f"memory takes an open Memory or AsyncMemory, not {type(memory).__name__}"
+    raise InvalidInput(f"{given}: Memory.open(…), or await AsyncMemory.open(…)", field="memory")

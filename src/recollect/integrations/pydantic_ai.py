@@ -23,11 +23,10 @@ from pydantic_ai.run import AgentRunResult
 from pydantic_ai.toolsets import FunctionToolset
 
 from recollect.domain.turn import Role, Turn
-from recollect.integrations.opened import opened
+from recollect.integrations.opened import AnyMemory, opened
 from recollect.integrations.recalled import question_of, recalled, words_of
 from recollect.integrations.verbatim import turn_with, value_of
-from recollect.memory import Agent, Memory
-from recollect.memory.aio import AsyncMemory
+from recollect.memory import Agent
 
 # The metadata key of a turn under which its message is kept as Pydantic AI gave it.
 MESSAGE = "pydantic_ai_message"
@@ -46,7 +45,7 @@ class RecollectCapability(AbstractCapability[Any]):
 
     def __init__(
         self,
-        memory: Memory | AsyncMemory,
+        memory: AnyMemory,
         *,
         agent: str | Callable[[RunContext[Any]], str],
         conversation: str | None = None,

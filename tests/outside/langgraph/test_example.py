@@ -20,16 +20,17 @@ def test_the_example_prints_what_the_page_says(capsys) -> None:
     assert capsys.readouterr().out == "".join(said)
 
 
-async def test_an_async_memory_works_and_no_key_is_not_the_text_none() -> None:
+async def test_an_async_memory_works_and_no_key_is_made_a_text() -> None:
     async with AsyncMemory.open(":memory:", background=False, embedding_backend="none") as memory:
         store = RecollectStore(memory, agent="ann")
         await store.aput(("a",), "k", {"text": "tea"})
         assert (await store.aget(("a",), "k")).value == store.get(("a",), "k").value
-        with pytest.raises(InvalidInput, match="key is None"):
-            store.put(("a",), None, {"text": "t"})  # type: ignore[arg-type]
-        with pytest.raises(InvalidInput, match="key is None"):
-            await store.aput(("a",), None, {"text": "t"})  # type: ignore[arg-type]
-    with pytest.raises(InvalidInput, match="not _Opening: use"):
+        for key in (None, 5):
+            with pytest.raises(InvalidInput, match="key takes a string"):
+                store.put(("a",), key, {"text": "t"})  # type: ignore[arg-type]
+            with pytest.raises(InvalidInput, match="key takes a string"):
+                await store.aput(("a",), key, {"text": "t"})  # type: ignore[arg-type]
+    with pytest.raises(InvalidInput, match="not _Opening: Memory"):
         RecollectStore(AsyncMemory.open(":memory:"), agent="ann")  # type: ignore[arg-type]
 
 

@@ -30,7 +30,7 @@ _SPACES = optional(
 
 
 class FiltersIn(RequestModel):
-    """Conditions that a hit must meet."""
+    """Conditions that a hit must meet; memories are dated by when they became true."""
 
     kind: Kind | None = None
     after: Time | None = None
