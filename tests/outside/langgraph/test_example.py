@@ -26,9 +26,9 @@ async def test_an_async_memory_works_and_no_key_is_made_a_text() -> None:
         await store.aput(("a",), "k", {"text": "tea"})
         assert (await store.aget(("a",), "k")).value == store.get(("a",), "k").value
         for key in (None, 5):
-            with pytest.raises(InvalidInput, match="key takes a string"):
+            with pytest.raises(InvalidInput, match="key must be text"):
                 store.put(("a",), key, {"text": "t"})  # type: ignore[arg-type]
-            with pytest.raises(InvalidInput, match="key takes a string"):
+            with pytest.raises(InvalidInput, match="key must be text"):
                 await store.aput(("a",), key, {"text": "t"})  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match="not _Opening: Memory"):
         RecollectStore(AsyncMemory.open(":memory:"), agent="ann")  # type: ignore[arg-type]
