@@ -21,6 +21,7 @@ NOTHING = Signals(
     words=0.0,
     user=0.0,
     wording=0.0,
+    kind=None,
     known=False,
     stranger=False,
     general=False,
@@ -41,6 +42,7 @@ anything = st.builds(
     general=st.booleans(),
     small_talk=st.booleans(),
     wording=st.floats(-3, 3),
+    kind=st.none() | st.floats(-3, 3),
     people=st.booleans(),
     passages=st.integers(1, 200_000),
 )
@@ -97,8 +99,17 @@ def test_wording_counts_for_the_user_or_for_a_general_question():
     remembered, general = (
         judge_relevance(replace(NOTHING, wording=wording), Bar()) for wording in (2.0, -2.0)
     )
-    assert (remembered.user, remembered.general) == (0.132, 0)
-    assert (general.user, general.general) == (0, -0.132)
+    assert (remembered.user, remembered.general) == (0.144, 0)
+    assert (general.user, general.general) == (0, -0.144)
+
+
+def test_the_kind_of_a_question_counts_beside_its_wording():
+    judged = (judge_relevance(replace(NOTHING, kind=kind), Bar()) for kind in (3.0, 0.0, -3.0))
+    remembered, neither, general = judged
+    assert remembered.score > neither.score > general.score
+    assert (remembered.user, general.general) == (0.147, -0.147)
+    ours = judge_relevance(replace(NOTHING, kind=-3.0, known=True), Bar())
+    assert ours.general == 0
 
 
 def test_wording_does_not_count_against_a_known_person_or_among_named_people():

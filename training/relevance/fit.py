@@ -3,7 +3,8 @@
     PYTHONPATH=src:. python training/relevance/fit.py
 
 measures the signals of all questions, prints the shares shown by cross-validation over
-conversations, writes `src/recollect/recall/wording.toml`, and prints the constants of `Bar`.
+conversations, writes `wording.toml` and `question_kind.bin` in `src/recollect/recall`, and prints the constants of
+`Bar`.
 """
 
 import json
@@ -12,6 +13,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from textwrap import fill
 
@@ -21,8 +23,11 @@ from benchmarks.silence import History, histories
 from recollect.bench.recall import questions, store
 from recollect.domain.query import Query
 from recollect.memory import Memory
+from recollect.providers.embedders import MiniLM
 from recollect.recall.intent import is_general
+from recollect.recall.question_kind import LANGUAGE
 from recollect.recall.relevance import Bar, Signals, judge_relevance
+from recollect.recall.terms import language_of
 from recollect.recall.wording import LIMIT, split_pieces
 
 ROOT = Path(__file__).parents[2]
@@ -31,10 +36,11 @@ FIXTURE = ROOT / "tests/context/fixture"
 OPEN = ("dev", "more", "held_out", "third")
 LANGUAGES = ("en", "de", "es", "fr")
 WORDING = ROOT / "src/recollect/recall/wording.toml"
+KIND = ROOT / "src/recollect/recall/question_kind.bin"
 FOLDS = 8
 # Pieces that occur less often than this are left out, and all but the strongest.
 LEAST_COUNT, PIECES = 2, 10_000
-RIDGE_PIECES, RIDGE_BAR = 0.3, 0.1
+RIDGE_PIECES, RIDGE_KIND, RIDGE_BAR = 0.3, 1.0, 0.1
 # A message that somebody wrote about something else is most likely, not surely, unrelated.
 MESSAGE_WEIGHT, NAMED_WEIGHT = 0.05, 0.5
 # The weight of each kind of case.
@@ -44,7 +50,7 @@ WEIGHTS = {"own": 1.0, "merged": 0.1, "named": 0.5, "elsewhere": 0.5}
 HARD_WEIGHT = 0.3
 # The share of the questions about people with names that must be shown.
 PEOPLE_SHOWN = 0.98
-NAMES = ("user", "wording", "known", "stranger", "general", "people")
+NAMES = ("user", "wording", "wording_alone", "kind", "known", "stranger", "general", "people")
 
 
 @dataclass
@@ -163,6 +169,8 @@ class Texts:
     """Questions with their label, weight and fold (-1: in no fold, always learned from)."""
 
     pieces: list[tuple[set[str], float]]
+    vectors: np.ndarray
+    english: np.ndarray
     label: np.ndarray
     weight: np.ndarray
     fold: np.ndarray
@@ -185,7 +193,42 @@ class Texts:
         rows += [(text, False, MESSAGE_WEIGHT, -1) for text in messages()]
         texts, label, weight, fold = zip(*rows, strict=True)
         pieces = [split_pieces(text) for text in texts]
-        return cls(pieces, np.array(label, float), np.array(weight), np.array(fold))
+        vectors = np.array([vector_of(text) for text in texts])
+        english = np.array([language_of(text) == LANGUAGE for text in texts])
+        known = (np.array(label, float), np.array(weight), np.array(fold))
+        return cls(pieces, vectors, english, *known)
+
+
+@cache
+def vector_of(text: str) -> np.ndarray:
+    """The vector of a text, and a 1 for the constant."""
+    return np.append(np.frombuffer(embedder().embed(text), "<f4"), np.float32(1))
+
+
+@cache
+def embedder() -> MiniLM:
+    """The embedder whose vectors the kind of a question is read from."""
+    return MiniLM()
+
+
+def fit_kind(texts: Texts, learned: np.ndarray) -> np.ndarray:
+    """The weight of each number of a vector, and a constant, by logistic regression."""
+    learned = learned & texts.english
+    vectors = texts.vectors[learned].astype(float)
+    label, weight = texts.label[learned], texts.weight[learned]
+    ridge = np.append(np.full(vectors.shape[1] - 1, RIDGE_KIND), 1e-6)
+    found = np.zeros(vectors.shape[1])
+    for _ in range(20):
+        chance = 1 / (1 + np.exp(-vectors @ found))
+        slope = vectors.T @ (weight * (chance - label)) + ridge * found
+        curve = (vectors * (weight * chance * (1 - chance))[:, None]).T @ vectors
+        found -= np.linalg.solve(curve + np.diag(ridge), slope)
+    return found
+
+
+def score_kind(text: str, weights: np.ndarray) -> float:
+    """As `question_kind`, with other weights."""
+    return float(np.clip(vector_of(text) @ weights, -LIMIT, LIMIT))
 
 
 def fit_wording(texts: Texts, learned: np.ndarray) -> dict[str, float]:
@@ -263,18 +306,24 @@ def fit_bar(cases: Sequence[Case]) -> Bar:
 def _row(signals: Signals) -> list[float]:
     """What the weights of the bar are multiplied with."""
     plain = judge_relevance(
-        signals, Bar(words=0, user=0, wording=0, known=0, stranger=0, general=0)
+        signals,
+        Bar(words=0, user=0, wording=0, wording_alone=0, kind=0, known=0, stranger=0, general=0),
     )
     size = float(np.sqrt(2 * np.log(max(signals.passages, 10))))
     both = [signals.words, size, 1.0]
     sides = [*both, 0, 0, 0] if signals.nearness is not None else [0, 0, 0, *both]
-    wording = max(signals.wording, 0.0) if signals.known else signals.wording
-    wording *= not signals.people
+    # Of a known person, the model takes what is positive of the sum; here of each.
+    told = (signals.wording, signals.kind or 0.0)
+    told = [max(part, 0.0) if signals.known else part for part in told]
+    wording, kind = (part * (not signals.people) for part in told)
+    alone = signals.kind is None
     return [
         plain.meaning,
         *sides,
         signals.user,
-        wording,
+        wording * (not alone),
+        wording * alone,
+        kind,
         signals.known,
         -signals.stranger,
         -signals.general,
@@ -323,25 +372,30 @@ def write_wording(weights: dict[str, float]) -> None:
     WORDING.write_text(head + "".join(body), "utf-8")
 
 
+def as_unseen(case: Case, wording: dict[str, float], kind: np.ndarray) -> Case:
+    """The case with the signals of weights that were not fitted on its conversation."""
+    signals = replace(case.signals, wording=score_wording(case.text, wording))
+    if signals.kind is not None:
+        signals = replace(signals, kind=score_kind(case.text, kind))
+    return replace(case, signals=signals)
+
+
 def main() -> None:
     """Fit, and print how well it does by cross-validation."""
     cases = measure({"extractor": "none"})
     cases += measure({"extractor": "none", "embedding_backend": "none"})
     folds = {group: n % FOLDS for n, group in enumerate(sorted({case.group for case in cases}))}
     texts = Texts.gather([case for case in cases if case.signals.nearness is not None], folds)
-    unseen = [fit_wording(texts, texts.fold != fold) for fold in range(FOLDS)]
-    worded = [
-        replace(
-            case,
-            signals=replace(
-                case.signals, wording=score_wording(case.text, unseen[folds[case.group]])
-            ),
-        )
-        for case in cases
+    unseen = [
+        (fit_wording(texts, texts.fold != fold), fit_kind(texts, texts.fold != fold))
+        for fold in range(FOLDS)
     ]
+    worded = [as_unseen(case, *unseen[folds[case.group]]) for case in cases]
     bars = [fit_bar([c for c in worded if folds[c.group] != fold]) for fold in range(FOLDS)]
     report(cases, [judge_relevance(c.signals, bars[folds[c.group]]).relevant for c in worded])
-    write_wording(fit_wording(texts, np.ones(len(texts.label), bool)))
+    everything = np.ones(len(texts.label), bool)
+    write_wording(fit_wording(texts, everything))
+    KIND.write_bytes(fit_kind(texts, everything).astype("<f4").tobytes())
     print(json.dumps({name: getattr(fit_bar(worded), name) for name in Bar.__slots__}, indent=1))
 
 

@@ -10,7 +10,9 @@ from recollect.domain.ports import Embedder
 from recollect.errors import ProviderError
 from recollect.recall.index import AgentIndex
 from recollect.recall.index_arrays import Floats, Numbers
-from recollect.recall.question import Question
+from recollect.recall.question import MAX_CHARS, Question
+from recollect.recall.question_kind import FITTED_ON, LANGUAGE, question_kind
+from recollect.recall.terms import language_of
 from recollect.recall.vectors import Scan, Vectors
 from recollect.recall.weights import Weights
 
@@ -53,6 +55,15 @@ class RequestEmbedder:
             return None
         combined = with_names + weights.nameless * without_names
         return np.asarray(combined / np.linalg.norm(combined), np.float32)
+
+    def kind(self, question: Question) -> float | None:
+        """What its vector says about the kind of an English question; None if it says nothing."""
+        if self._embedder is None or self._embedder.name != FITTED_ON:
+            return None
+        vector = self.embed(question.text)
+        if vector is None or language_of(question.text[:MAX_CHARS]) != LANGUAGE:
+            return None
+        return question_kind(vector)
 
     def embed(self, text: str) -> Floats | None:
         """The vector of a text; None without an embedder, or if it failed."""

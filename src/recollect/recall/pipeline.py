@@ -134,7 +134,8 @@ class Recall:
             signals = relevance = None
             if measure or query.spaces:
                 told = results.hits([row for row in (*exact, *rows[:_BEST]) if row not in own])
-                signals = measure_signals(index, question, scored, rows, agent, own, told)
+                kind = None if vector is None else embedder.kind(question)
+                signals = measure_signals(index, question, scored, rows, agent, own, told, kind)
                 relevance = judge_relevance(signals, self.bar)
             rows = self._diversified(results, boost_sources(results, rows, self.weights.learned))
             if exact:

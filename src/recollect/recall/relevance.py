@@ -53,23 +53,26 @@ class Bar:
     # The average similarity above this is subtracted from that of the best passage: a model that
     # hardly knows a language finds all texts in it similar.
     common: float = 0.2
-    words: float = 0.233
-    user: float = 0.209
-    wording: float = 0.066
-    known: float = 0.259
-    stranger: float = 0.221
-    general: float = 0.095
+    words: float = 0.266
+    user: float = 0.223
+    wording: float = 0.058
+    # The same without the kind of a question, which only the bundled embedder tells.
+    wording_alone: float = 0.072
+    kind: float = 0.049
+    known: float = 0.286
+    stranger: float = 0.239
+    general: float = 0.103
     # In a conversation between named people questions are about others, and their wording says
     # little.
     people: float = 0.074
-    least: float = 0.102
+    least: float = 0.099
     # A large memory has something similar to anything: the best of n random similarities grows
     # with √(2 ln n).
-    larger: float = 0.096
+    larger: float = 0.098
     # Without vectors, or while they are missing, words are all there is.
-    words_alone: float = 0.495
-    least_alone: float = -0.022
-    larger_alone: float = 0.041
+    words_alone: float = 0.535
+    least_alone: float = -0.021
+    larger_alone: float = 0.043
 
 
 class Nearness(NamedTuple):
@@ -91,6 +94,8 @@ class Signals:
     words: float
     user: float
     wording: float
+    # What its vector says about its kind; None if nothing was fitted on such vectors.
+    kind: float | None
     known: bool
     stranger: bool
     general: bool
@@ -111,6 +116,7 @@ def measure_signals(
     agent: str,
     own_rows: frozenset[int],
     told: Sequence[Hit],
+    kind: float | None,
 ) -> Signals:
     """The signals of a question, from the scores and the best rows of its search.
 
@@ -133,6 +139,7 @@ def measure_signals(
         words=_word_share(index, question.terms, best, own_rows),
         user=user,
         wording=wording(text),
+        kind=kind,
         # A day counts only in a question that is neither about a stranger nor a general task.
         known=named
         or (
@@ -193,7 +200,7 @@ def _weigh(signals: Signals, bar: Bar, least: float, words: float, meaning: floa
         return Relevance(relevant=False, score=0.0, least=least)
     # Wording alone finds nothing to show.
     has_more = words or meaning
-    wording = bar.wording * signals.wording if has_more and not signals.people else 0.0
+    wording = _weigh_wording(signals, bar) if has_more and not signals.people else 0.0
     parts = {
         "meaning": meaning,
         "words": words,
@@ -211,6 +218,12 @@ def _weigh(signals: Signals, bar: Bar, least: float, words: float, meaning: floa
     # Rounded, because sums in another order differ in the last digits.
     score = round(sum(rounded.values()), 4)
     return Relevance(relevant=score >= least, score=score, least=least, **rounded)
+
+
+def _weigh_wording(signals: Signals, bar: Bar) -> float:
+    if signals.kind is None:
+        return bar.wording_alone * signals.wording
+    return bar.wording * signals.wording + bar.kind * signals.kind
 
 
 def _nearness(index: AgentIndex, scored: Scored, own_rows: Collection[int]) -> Iterator[Nearness]:
