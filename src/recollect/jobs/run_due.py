@@ -11,22 +11,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import assert_never
 
-from recollect import tracing
+from recollect import errors, tracing
 from recollect.domain.job import Claim, Dead, Done, Job, JobKind, Outcome, Retry
 from recollect.domain.ports import Clock, JobQueue
 from recollect.domain.steps import SLICE_SECONDS, Steps
 from recollect.domain.writes import FinishJob, JobResult, Write
-from recollect.errors import (
-    CircuitOpen,
-    Closed,
-    LeaseLost,
-    NotFound,
-    ProviderUnavailable,
-    RecollectError,
-    Stale,
-    StorageBusy,
-    fault_location,
-)
 
 RETRY_SECONDS = (1, 2, 4)
 # A job postponed for longer than any retry waits for something that retrying cannot speed up.
@@ -153,7 +142,7 @@ class Runner:
                 changed.append((started, False))
             for job, paused in changed:
                 # If the database is busy, an attempt too many may count.
-                with suppress(RecollectError):
+                with suppress(errors.RecollectError):
                     self._store.mark_paused(job.claim, paused=paused)
                     job.is_marked = paused
 
@@ -217,7 +206,7 @@ class Runner:
         )
         try:
             outcome = self._finish(claim, outcome, writes)
-        except (LeaseLost, NotFound):
+        except (errors.LeaseLost, errors.NotFound):
             # The agent or job was erased, deleted or taken over meanwhile, which takes precedence.
             _log.info("job %s (%s): result dropped", claim.job.id, claim.job.kind)
             span.set({"recollect.job.outcome": "dropped"})
@@ -238,7 +227,7 @@ class Runner:
             while not finished.wait(RENEW_SECONDS):
                 until = self._clock.now() + timedelta(seconds=LEASE_SECONDS)
                 # If the database is busy, the next renewal still comes before the lease expires.
-                with suppress(RecollectError):
+                with suppress(errors.RecollectError):
                     self._store.extend_lease(claim, until)
 
         threading.Thread(target=renew, name="recollect-lease", daemon=True).start()
@@ -252,7 +241,7 @@ class Runner:
         agent, now = claim.job.agent, self._clock.now()
         try:
             self._store.write(agent, *writes, FinishJob(claim, outcome, now))
-        except Stale as stale:
+        except errors.Stale as stale:
             outcome = Retry(f"{stale.code}: {stale}", now, counted=False)
             self._store.write(agent, FinishJob(claim, outcome, now))
         return outcome
@@ -262,19 +251,21 @@ class Runner:
         job = started.claim.job
         try:
             return self._slice(started)
-        except Closed as closed:
+        except errors.Closed as closed:
             # The memory was closed: nothing is wrong with the job.
             return Retry(f"interrupted: {closed}", self._clock.now(), counted=False)
-        except CircuitOpen as circuit:
+        except errors.CircuitOpen as circuit:
             due = self._clock.now() + timedelta(seconds=circuit.retry_after)
             return Retry(f"postponed: {circuit}", due, counted=False)
-        except (ProviderUnavailable, StorageBusy) as error:
-            retry_after = error.retry_after if isinstance(error, ProviderUnavailable) else None
+        except (errors.ProviderUnavailable, errors.StorageBusy) as error:
+            retry_after = (
+                error.retry_after if isinstance(error, errors.ProviderUnavailable) else None
+            )
             return self._retry(job, error, retry_after or 0.0)
-        except RecollectError as error:
+        except errors.RecollectError as error:
             return Dead(f"{error.code}: {error}")
         except Exception as fault:  # noqa: BLE001 - one bad job must not stop the rest
-            return Dead(f"fault: {fault_location(fault)}")
+            return Dead(f"fault: {errors.fault_location(fault)}")
 
     def _slice(self, started: _Started) -> JobResult | Outcome | None:
         """Go on with a job until it ends or others may have waited long enough."""
@@ -302,7 +293,7 @@ class Runner:
                 return Retry(reason, due, counted=False)
             return None
 
-    def _retry(self, job: Job, error: RecollectError, retry_after: float) -> Outcome:
+    def _retry(self, job: Job, error: errors.RecollectError, retry_after: float) -> Outcome:
         """Another attempt if one is left, no sooner than the service asked for."""
         wait = timedelta(seconds=min(retry_after, MAX_DELAY_SECONDS))
         if wait > LONG_DELAY:

@@ -7,20 +7,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
 
+from recollect import errors
 from recollect.domain.access import ALL_AGENTS, Reach
 from recollect.domain.job import Job, JobKind, JobState, SyncReport
 from recollect.domain.ports import Clock, Store
 from recollect.domain.timekeeping import CLOCK_SLACK
 from recollect.domain.turn import Slice
 from recollect.domain.writes import SWEEP_AFTER, RetryJob
-from recollect.errors import (
-    Closed,
-    NotFound,
-    ProviderUnavailable,
-    StorageBusy,
-    StorageError,
-    StorageFull,
-)
 from recollect.jobs.owner import has_ended
 from recollect.jobs.run_due import LONG_DELAY, Runner
 from recollect.tracing import Origins
@@ -198,15 +191,15 @@ class Worker:
         now = self._clock.now()
         for job in self._dead(ALL_AGENTS):
             is_old = job.updated_at <= now - timedelta(seconds=_REVIVAL_SECONDS)
-            if is_old and (job.outcome or "").startswith(ProviderUnavailable.code):
-                with suppress(NotFound):  # erased meanwhile
+            if is_old and (job.outcome or "").startswith(errors.ProviderUnavailable.code):
+                with suppress(errors.NotFound):  # erased meanwhile
                     self._store.write(job.agent, RetryJob(job.id, now))
 
     def _release_running(self) -> bool:
         """Release our leases and return whether there were any; others may run those jobs again."""
         is_running = False
         # If the database is busy, full or read-only, the lease expires on its own.
-        with suppress(StorageError, Closed):
+        with suppress(errors.StorageError, errors.Closed):
             is_running = self._runner.owner in self._store.every_lease_owner()
             if is_running:
                 self._store.release_leases(self._runner.owner, died=False)
@@ -231,7 +224,7 @@ class Worker:
                     self._next_scrub = time.monotonic() + _SCRUB_PAUSE * took
                 is_idle = False
                 self._run_all(excluded=self._slow)
-            except Closed:
+            except errors.Closed:
                 return
             except Exception as fault:  # noqa: BLE001 - the worker must survive a full disk
                 _log.error("background work failed: %s", type(fault).__name__)
@@ -246,7 +239,7 @@ class Worker:
         while not self._stopping.wait(self._poll):
             try:
                 self._run_all(excluded=frozenset(JobKind) - self._slow)
-            except Closed:
+            except errors.Closed:
                 return
             except Exception as fault:  # noqa: BLE001 - as above
                 _log.error("background work failed: %s", type(fault).__name__)
@@ -353,7 +346,7 @@ class Worker:
 
     def _scrub(self) -> None:
         """Remove deleted data from the file; if the disk is busy or full, a later call will."""
-        with suppress(StorageBusy, StorageFull):
+        with suppress(errors.StorageBusy, errors.StorageFull):
             self._store.scrub()
 
 

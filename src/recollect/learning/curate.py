@@ -25,17 +25,7 @@ from recollect.domain.ports import Clock, Entries, ReadText
 from recollect.domain.provenance import REWORDED_AT, WORDS_KEPT, is_below
 from recollect.domain.writes import Enqueue, PutEntry, memory_jobs
 from recollect.errors import Conflict, NotFound, Stale
-from recollect.learning.lifecycle import (
-    add_rivals,
-    first_version,
-    put_next,
-    reinforce,
-    remove_rivals,
-    revive,
-    statement_fields,
-    unused_id,
-    with_reading,
-)
+from recollect.learning import lifecycle
 
 # Changes the fields that a user may change.
 Edit = Callable[[Entry], Entry]
@@ -61,8 +51,8 @@ def add(store: Entries, clock: Clock, read: ReadText, agent: str, new: NewEntry)
         known = store.entry_by_digest(agent, digest)
         if known is not None:
             return (_put_repeated(known, new, clock.now()),)
-        name = unused_id(new, lambda name: store.entry(agent, name) is not None)
-        first = first_version(new, name, clock.now())
+        name = lifecycle.unused_id(new, lambda name: store.entry(agent, name) is not None)
+        first = lifecycle.first_version(new, name, clock.now())
         return (PutEntry(first, digest, Change.ADDED, expected=0),)
 
     compared = new.key is None and new.kind not in RECORDS
@@ -94,7 +84,8 @@ def delete(
             raise NotFound(f"there is no memory {name!r}: it is already deleted", field="id")
         rivals = [rival for rival in _shown(store, agent, old.rivals) if name in rival.rivals]
         released = [
-            put_next(rival, remove_rivals(rival, (name,)), Change.DISPUTED, now) for rival in rivals
+            lifecycle.put_next(rival, lifecycle.remove_rivals(rival, (name,)), Change.DISPUTED, now)
+            for rival in rivals
         ]
         return (_put_deleted(old, now, keep_words=keep_words), *released)
 
@@ -110,12 +101,12 @@ def release(store: Entries, clock: Clock, read: ReadText, agent: str, name: str)
     def plan() -> Puts:
         old, now = get_entry(store, agent, name), clock.now()
         rivals = [
-            put_next(rival, remove_rivals(rival, (name,)), Change.DISPUTED, now)
+            lifecycle.put_next(rival, lifecycle.remove_rivals(rival, (name,)), Change.DISPUTED, now)
             for rival in _shown(store, agent, old.rivals)
         ]
         superseded = store.entries(agent, EntryFilter(statuses=(Status.SUPERSEDED,)))
         restored = [
-            put_next(entry, _before(store, agent, entry), Change.RESTORED, now)
+            lifecycle.put_next(entry, _before(store, agent, entry), Change.RESTORED, now)
             for entry in superseded
             if entry.superseded_by == name and entry.is_added
         ]
@@ -126,7 +117,9 @@ def release(store: Entries, clock: Clock, read: ReadText, agent: str, name: str)
 
 def _before(store: Entries, agent: str, entry: Entry) -> Entry:
     past = _version_to_restore(store, agent, entry, None)
-    return replace(entry, **statement_fields(past), status=Status.ACTIVE, superseded_by=None)
+    return replace(
+        entry, **lifecycle.statement_fields(past), status=Status.ACTIVE, superseded_by=None
+    )
 
 
 def clear(store: Entries, clock: Clock, agent: str) -> int:
@@ -158,7 +151,7 @@ def restore(
         old, now = get_entry(store, agent, name), clock.now()
         past = _version_to_restore(store, agent, old, number)
         words = _words_to_restore(old, past) if number is None else past
-        statement = statement_fields(words)
+        statement = lifecycle.statement_fields(words)
         if number is None:
             # Keep the confidence gained through later use; time spent deleted does not count as
             # unused.
@@ -169,17 +162,18 @@ def restore(
         in_review = past.status is Status.REVIEW
         if old.status is Status.REVIEW if in_review else {old.status, past.status} <= SHOWN:
             # Restoring older words does not settle a dispute; only a decision is taken back.
-            return (put_next(old, restored, Change.RESTORED, now),)
+            return (lifecycle.put_next(old, restored, Change.RESTORED, now),)
         rivals = _shown(store, agent, past.rivals) if in_review else []
         # A request to forget names what it lists there, also what is deleted.
         named = past.rivals if past.kind is Kind.DELETION_REQUEST else [e.id for e in rivals]
         restored = replace(restored, status=past.status, rivals=tuple(named))
         if in_review:
-            restored = remove_rivals(restored, ())
+            restored = lifecycle.remove_rivals(restored, ())
         disputed = [
-            put_next(rival, add_rivals(rival, (name,)), Change.DISPUTED, now) for rival in rivals
+            lifecycle.put_next(rival, lifecycle.add_rivals(rival, (name,)), Change.DISPUTED, now)
+            for rival in rivals
         ]
-        return (put_next(old, restored, Change.RESTORED, now), *disputed)
+        return (lifecycle.put_next(old, restored, Change.RESTORED, now), *disputed)
 
     return write_planned(store, read, agent, plan)[0]
 
@@ -207,9 +201,9 @@ def _holding_again(store: Entries, agent: str, new: Entry, now: datetime) -> Ite
         if entry.superseded_by == new.id and entry.attribute == attribute:
             past = _version_to_restore(store, agent, entry, None)
             words = _words_to_restore(entry, past)
-            statement = statement_fields(words) | {"confidence": entry.confidence}
+            statement = lifecycle.statement_fields(words) | {"confidence": entry.confidence}
             restored = replace(entry, **statement, status=Status.ACTIVE, superseded_by=None)
-            yield put_next(entry, restored, Change.RESTORED, now)
+            yield lifecycle.put_next(entry, restored, Change.RESTORED, now)
 
 
 def get_entry(store: Entries, agent: str, name: str) -> Entry:
@@ -265,7 +259,7 @@ def write_planned(
 ) -> tuple[Entry, ...]:
     """Write what is planned in one transaction; after a concurrent change, plan again."""
     for _ in range(_TRIES):
-        puts = [with_reading(put, read) for put in plan()]
+        puts = [lifecycle.with_reading(put, read) for put in plan()]
         if not puts:
             return ()
         try:
@@ -283,7 +277,9 @@ def _put_repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
         raise Conflict(message, field="key")
     was_removed = known.status in _REMOVED
     entry = replace(
-        reinforce(revive(known, now, new.confidence), new, now, content=new.content),
+        lifecycle.reinforce(
+            lifecycle.revive(known, now, new.confidence), new, now, content=new.content
+        ),
         status=Status.ACTIVE if was_removed else known.status,
         superseded_by=None if was_removed else known.superseded_by,
         rivals=() if was_removed else known.rivals,
@@ -299,7 +295,7 @@ def _put_repeated(known: Entry, new: NewEntry, now: datetime) -> PutEntry:
     else:
         same = (entry.content, entry.subject) == (known.content, known.subject)
         change = Change.REINFORCED if same else Change.EDITED
-    return put_next(known, entry, change, now)
+    return lifecycle.put_next(known, entry, change, now)
 
 
 def _put_edited(store: Entries, now: datetime, agent: str, name: str, edit: Edit) -> PutEntry:
@@ -310,11 +306,11 @@ def _put_edited(store: Entries, now: datetime, agent: str, name: str, edit: Edit
     if new.content != old.content:
         new = replace(new, edited=True, metadata={**new.metadata, REWORDED_AT: now.isoformat()})
     # Whoever edits an archived memory wants to use it.
-    return put_next(old, revive(new, now), Change.EDITED, now)
+    return lifecycle.put_next(old, lifecycle.revive(new, now), Change.EDITED, now)
 
 
 def _put_deleted(old: Entry, now: datetime, *, keep_words: bool = False) -> PutEntry:
     metadata = {name: value for name, value in old.metadata.items() if name != WORDS_KEPT}
     metadata |= {WORDS_KEPT: True} if keep_words else {}
     deleted = replace(old, status=Status.DELETED, metadata=metadata)
-    return put_next(old, deleted, Change.DELETED, now)
+    return lifecycle.put_next(old, deleted, Change.DELETED, now)

@@ -14,18 +14,8 @@ from recollect.domain.items import DropItems
 from recollect.domain.job import Done, Job, JobKind
 from recollect.domain.ports import Clock, Store
 from recollect.domain.writes import SWEEP_AFTER, Enqueue, JobResult, PutEntry, Write
+from recollect.learning import lifecycle
 from recollect.learning.clock_watch import ClockWatch
-from recollect.learning.lifecycle import (
-    UNUSED,
-    archive,
-    decay,
-    decays_at,
-    has_faded,
-    least_valuable_first,
-    over_limit,
-    put_next,
-    remove_rivals,
-)
 
 _FOREVER: Final = datetime.max.replace(tzinfo=UTC)
 # One sweep archives at most a tenth of what fades, but so many in any case; the next sweep, a day
@@ -52,14 +42,14 @@ class _Plan:
         remaining = {old.id for old, _ in self.pairs} - archived
         for old, decayed in self.pairs:
             if old.id in archived:
-                yield put_next(old, archive(decayed), Change.ARCHIVED, now)
+                yield lifecycle.put_next(old, lifecycle.archive(decayed), Change.ARCHIVED, now)
                 continue
             change = Change.DISPUTED if decayed == old else Change.DECAYED
             new = decayed
             if new.status is Status.REVIEW:
-                new = remove_rivals(new, set(new.rivals) - remaining)
+                new = lifecycle.remove_rivals(new, set(new.rivals) - remaining)
             if new != old:
-                yield put_next(old, new, change, now)
+                yield lifecycle.put_next(old, new, change, now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +81,10 @@ class Sweep:
         late = [recap for recap in recaps if self._kept_until(recap) <= now]
         late_now = _at_once(late, recaps)
         puts = [*plan.writes(now)]
-        puts += [put_next(recap, archive(recap), Change.ARCHIVED, now) for recap in late_now]
+        puts += [
+            lifecycle.put_next(recap, lifecycle.archive(recap), Change.ARCHIVED, now)
+            for recap in late_now
+        ]
         writes: tuple[Write, ...] = tuple(puts)
         if plan.pairs or recaps:
             # A plan in the profile may have ended by the clock alone.
@@ -111,11 +104,13 @@ class Sweep:
         return JobResult(Done(summary, job.watermark, again=plan.more_excess), writes)
 
     def _plan(self, entries: Sequence[Entry], now: datetime) -> _Plan:
-        decayed = [decay(entry, now) for entry in entries]
-        faded = least_valuable_first(entry for entry in decayed if has_faded(entry))
+        decayed = [lifecycle.decay(entry, now) for entry in entries]
+        faded = lifecycle.least_valuable_first(
+            entry for entry in decayed if lifecycle.has_faded(entry)
+        )
         archived = {entry.id for entry in _at_once(faded, entries)}
         strong = (entry for entry in decayed if entry.id not in archived)
-        excess = over_limit(strong, self.max_memories)
+        excess = lifecycle.over_limit(strong, self.max_memories)
         return _Plan(
             pairs=[*zip(entries, decayed, strict=True)],
             faded=archived,
@@ -131,7 +126,7 @@ class Sweep:
             moment
             for _, new in plan.pairs
             if new.id not in archived
-            for moment in (decays_at(new), new.valid_from, new.valid_until)
+            for moment in (lifecycle.decays_at(new), new.valid_from, new.valid_until)
         )
         return min((moment for moment in moments if moment and moment > now), default=None)
 
@@ -151,4 +146,4 @@ def _at_once(chosen: Iterable[Entry], among: Sequence[Entry]) -> list[Entry]:
 
 def _next_sweep(now: datetime, *moments: datetime | None) -> datetime:
     ahead = (moment for moment in moments if moment is not None and moment > now)
-    return max(now + SWEEP_AFTER, min((now + UNUSED, *ahead)))
+    return max(now + SWEEP_AFTER, min((now + lifecycle.UNUSED, *ahead)))

@@ -25,6 +25,7 @@ from recollect.domain.turn import Role, Turn
 from recollect.domain.writes import PutEntry
 from recollect.extraction.numbers import differ_in_number_or_letter
 from recollect.extraction.own_words import own_words, readable
+from recollect.learning import lifecycle
 from recollect.learning.archived import ArchivedMemories
 from recollect.learning.compare import ComparisonModels, ProposalInContext
 from recollect.learning.decide import (
@@ -45,16 +46,6 @@ from recollect.learning.entries_from_proposals import (
     proposal_from,
     superseded_since,
     with_stated_attribute,
-)
-from recollect.learning.lifecycle import (
-    add_rivals,
-    first_version,
-    put_next,
-    reinforce,
-    remove_rivals,
-    revive,
-    supersede,
-    unused_id,
 )
 from recollect.learning.memory_index import MemoryIndex
 
@@ -234,7 +225,7 @@ class WorkingSet:
         if old.status is Status.REVIEW:
             yield from self._dispute(entry, self._shown(old.rivals), now)
             return
-        combined = reinforce(old, entry, now)
+        combined = lifecycle.reinforce(old, entry, now)
         # Without its times, because the statement now has others.
         old_metadata = {name: old.metadata[name] for name in old.metadata if name not in _TIMES}
         reinforced = replace(
@@ -252,7 +243,7 @@ class WorkingSet:
             decayed_at=now,
         )
         yield self._change(reinforced, Change.REINFORCED, now)
-        yield self._change(supersede(old, entry.id, now), Change.SUPERSEDED, now)
+        yield self._change(lifecycle.supersede(old, entry.id, now), Change.SUPERSEDED, now)
 
     def _apply_verdict(
         self, statement: NewEntry, verdict: Verdict, now: datetime
@@ -264,10 +255,10 @@ class WorkingSet:
             case New(past=past):
                 return [self._add(statement, now, past)]
             case Duplicate(of=of, fuller=fuller, ends=ends):
-                known = revive(self._current(of.id), now, statement.confidence)
+                known = lifecycle.revive(self._current(of.id), now, statement.confidence)
                 # The wording of a user's own memory is never changed.
                 content = None if known.edited or known.is_added else fuller
-                reinforced = reinforce(known, statement, now, content=content)
+                reinforced = lifecycle.reinforce(known, statement, now, content=content)
                 puts = [self._change(reinforced, Change.REINFORCED, now)]
                 return puts + [*self._end(ends, of.id, statement, now)]
             case Supersedes(of=ended, corrected=corrected):
@@ -290,7 +281,7 @@ class WorkingSet:
             case NeedsReview(rivals=rivals):
                 disputed = [old for old in rivals if old.id in entry.rivals]
                 for old in disputed if entry.status is Status.REVIEW else ():
-                    other = add_rivals(self._current(old.id), (entry.id,))
+                    other = lifecycle.add_rivals(self._current(old.id), (entry.id,))
                     yield self._change(other, Change.DISPUTED, now)
             case New() | Refused():
                 pass
@@ -319,7 +310,9 @@ class WorkingSet:
         return None
 
     def _add(self, statement: NewEntry, now: datetime, past: Entry | None = None) -> PutEntry:
-        entry = first_version(statement, unused_id(statement, self._entries.__contains__), now)
+        entry = lifecycle.first_version(
+            statement, lifecycle.unused_id(statement, self._entries.__contains__), now
+        )
         if past is not None:
             entry = replace(entry, status=Status.SUPERSEDED, superseded_by=past.id)
         self.put(entry)
@@ -335,7 +328,7 @@ class WorkingSet:
             end_date = until if entry.valid_from is None or entry.valid_from < until else None
             said = statement.said_at or now
             superseded = replace(
-                supersede(entry, by, said), valid_until=entry.valid_until or end_date
+                lifecycle.supersede(entry, by, said), valid_until=entry.valid_until or end_date
             )
             yield self._change(superseded, Change.SUPERSEDED, now)
             yield from self._release_rivals(entry, now)
@@ -345,7 +338,7 @@ class WorkingSet:
         for name in ended.rivals:
             rival = self._entries.get(name)
             if rival is not None and rival.status is Status.REVIEW:
-                released = remove_rivals(self._current(name), (ended.id,))
+                released = lifecycle.remove_rivals(self._current(name), (ended.id,))
                 yield self._change(released, Change.DISPUTED, now)
 
     def _dispute(self, new: Entry, rivals: Iterable[Entry], now: datetime) -> Iterator[PutEntry]:
@@ -358,7 +351,9 @@ class WorkingSet:
             return
         sides = [(new.id, [old.id for old in pairs]), *((old.id, [new.id]) for old in pairs)]
         for name, others in sides:
-            yield self._change(add_rivals(self._entries[name], others), Change.DISPUTED, now)
+            yield self._change(
+                lifecycle.add_rivals(self._entries[name], others), Change.DISPUTED, now
+            )
 
     def _current(self, name: str) -> Entry:
         """A memory about to change, with its latest use counts: those create no version."""
@@ -371,7 +366,7 @@ class WorkingSet:
 
     def _change(self, entry: Entry, change: Change, now: datetime) -> PutEntry:
         old = self._entries[entry.id]
-        put = put_next(old, entry, change, max(now, old.changed_at))
+        put = lifecycle.put_next(old, entry, change, max(now, old.changed_at))
         self.put(put.entry)
         return put
 

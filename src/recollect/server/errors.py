@@ -12,42 +12,27 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
+from recollect import errors
 from recollect.domain.invalid_values import invalid_value
-from recollect.errors import (
-    CircuitOpen,
-    Closed,
-    Conflict,
-    Disabled,
-    InvalidInput,
-    LeaseLost,
-    NotFound,
-    ProviderError,
-    ProviderUnavailable,
-    QuotaExceeded,
-    RateLimited,
-    RecollectError,
-    StorageBusy,
-    StorageFull,
-)
 from recollect.server.proxy.errors import error_body
 
 # Looked up along the error's base classes, so every error has a status.
-STATUS: Final[Mapping[type[RecollectError], HTTPStatus]] = {
-    RecollectError: HTTPStatus.INTERNAL_SERVER_ERROR,
-    InvalidInput: HTTPStatus.UNPROCESSABLE_ENTITY,
-    NotFound: HTTPStatus.NOT_FOUND,
-    Conflict: HTTPStatus.CONFLICT,
-    LeaseLost: HTTPStatus.CONFLICT,
+STATUS: Final[Mapping[type[errors.RecollectError], HTTPStatus]] = {
+    errors.RecollectError: HTTPStatus.INTERNAL_SERVER_ERROR,
+    errors.InvalidInput: HTTPStatus.UNPROCESSABLE_ENTITY,
+    errors.NotFound: HTTPStatus.NOT_FOUND,
+    errors.Conflict: HTTPStatus.CONFLICT,
+    errors.LeaseLost: HTTPStatus.CONFLICT,
     # Not 503: clients that retry automatically would never stop.
-    Disabled: HTTPStatus.FORBIDDEN,
-    RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
-    QuotaExceeded: HTTPStatus.FORBIDDEN,
-    Closed: HTTPStatus.SERVICE_UNAVAILABLE,
-    StorageBusy: HTTPStatus.SERVICE_UNAVAILABLE,
-    StorageFull: HTTPStatus.INSUFFICIENT_STORAGE,
-    ProviderError: HTTPStatus.BAD_GATEWAY,
-    ProviderUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
-    CircuitOpen: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.Disabled: HTTPStatus.FORBIDDEN,
+    errors.RateLimited: HTTPStatus.TOO_MANY_REQUESTS,
+    errors.QuotaExceeded: HTTPStatus.FORBIDDEN,
+    errors.Closed: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.StorageBusy: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.StorageFull: HTTPStatus.INSUFFICIENT_STORAGE,
+    errors.ProviderError: HTTPStatus.BAD_GATEWAY,
+    errors.ProviderUnavailable: HTTPStatus.SERVICE_UNAVAILABLE,
+    errors.CircuitOpen: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 
 # The OpenAPI entries of a route's responses, by status.
@@ -130,7 +115,7 @@ class Refusal(HTTPException):
         await reply(scope, receive, send)
 
 
-def status_of(error: type[RecollectError]) -> HTTPStatus:
+def status_of(error: type[errors.RecollectError]) -> HTTPStatus:
     """Return the HTTP status of a class of library errors."""
     return next(STATUS[kind] for kind in error.__mro__ if kind in STATUS)
 
@@ -172,13 +157,13 @@ def error_responses_for_text(*statuses: int) -> Responses:
 
 def install(app: FastAPI) -> None:
     """Register the error handlers; unexpected errors are handled by `logs.RequestLog`."""
-    app.add_exception_handler(RecollectError, _on_ours)
+    app.add_exception_handler(errors.RecollectError, _on_ours)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(RequestValidationError, _on_invalid)
 
 
 async def _on_ours(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RecollectError)
+    assert isinstance(error, errors.RecollectError)
     return error_response(
         request.scope,
         status_of(type(error)),
@@ -189,15 +174,15 @@ async def _on_ours(request: Request, error: Exception) -> Response:
     )
 
 
-def _retry_after(error: RecollectError) -> dict[str, str] | None:
+def _retry_after(error: errors.RecollectError) -> dict[str, str] | None:
     match error:
         case (
-            CircuitOpen(retry_after=seconds)
-            | RateLimited(retry_after=seconds)
-            | ProviderUnavailable(retry_after=float(seconds))
+            errors.CircuitOpen(retry_after=seconds)
+            | errors.RateLimited(retry_after=seconds)
+            | errors.ProviderUnavailable(retry_after=float(seconds))
         ):
             return {"Retry-After": str(math.ceil(seconds))}
-        case StorageBusy():
+        case errors.StorageBusy():
             return {"Retry-After": str(_BUSY_SECONDS)}
         case _:
             return None
@@ -231,8 +216,8 @@ async def _on_invalid(request: Request, error: Exception) -> Response:
     known = getattr(request.scope.get("route"), "query_names", ())
     if problem["type"] == "extra_forbidden" and field in known:
         message += f": send it in the address, ?{field}=…"
-    status = STATUS[InvalidInput]
-    return error_response(request.scope, status, InvalidInput.code, message, field=field)
+    status = STATUS[errors.InvalidInput]
+    return error_response(request.scope, status, errors.InvalidInput.code, message, field=field)
 
 
 def _first_problem(detail: Mapping[str, Any]) -> tuple[str, str | None]:
@@ -240,7 +225,7 @@ def _first_problem(detail: Mapping[str, Any]) -> tuple[str, str | None]:
     where, *path = detail["loc"]
     field = ".".join(str(part) for part in path)[:_LONGEST_SHOWN] or None
     cause = detail.get("ctx", {}).get("error")
-    if isinstance(cause, RecollectError):
+    if isinstance(cause, errors.RecollectError):
         return cause.message, cause.field or field
     if detail["type"] == "string_unicode":
         return "a name in the body contains a lone surrogate", None

@@ -6,6 +6,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from recollect import errors
 from recollect.cli.doctor import filesystem
 from recollect.cli.doctor.check import Check, fail, ok, warn
 from recollect.cli.erasure import HAS_TRACES
@@ -14,15 +15,6 @@ from recollect.cli.lookup import waiting_jobs
 from recollect.domain.amounts import pluralize
 from recollect.domain.job import JobState
 from recollect.domain.timekeeping import CLOCK_SLACK
-from recollect.errors import (
-    NotADatabase,
-    RecollectError,
-    SchemaTooNew,
-    StorageBusy,
-    StorageError,
-    StorageFull,
-    StorageReadOnly,
-)
 from recollect.memory import Memory
 from recollect.settings import Settings
 from recollect.storage.sqlite.copies import described_copies
@@ -53,7 +45,7 @@ def database_checks(settings: Settings, path: Path, *, named: bool) -> Iterator[
             yield _file(memory, path)
             yield from _kept_copies(path)
             yield from content_checks(memory, settings)
-    except RecollectError as error:
+    except errors.RecollectError as error:
         yield fail("database", error.message, _advice(error))
 
 
@@ -71,22 +63,22 @@ def content_checks(memory: Memory, settings: Settings) -> Iterator[Check]:
 def _writable(memory: Memory) -> Check:
     try:
         memory.check_writable()
-    except StorageError as error:
+    except errors.StorageError as error:
         return fail("writes", error.message, _advice(error))
     return ok("writes", "the database takes writes")
 
 
-def _advice(error: RecollectError) -> str:
+def _advice(error: errors.RecollectError) -> str:
     match error:
-        case SchemaTooNew():
+        case errors.SchemaTooNew():
             return "Install the newest Recollect, or choose another database: --database PATH"
-        case NotADatabase():
+        case errors.NotADatabase():
             return "Move that file, or choose another: --database PATH"
-        case StorageBusy():
+        case errors.StorageBusy():
             return "Another process has locked it: wait, or stop that process."
-        case StorageReadOnly():
+        case errors.StorageReadOnly():
             return "Allow writing to the file and its directory, or choose another: --database PATH"
-        case StorageFull():
+        case errors.StorageFull():
             return "Free some disk space."
         case _:
             return "Restore a backup (recollect import), or choose another: --database PATH"

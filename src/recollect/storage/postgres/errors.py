@@ -7,33 +7,29 @@ import psycopg
 from psycopg import errors as pg
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from recollect.errors import (
-    InvalidSetting,
-    StorageBusy,
-    StorageCorrupt,
-    StorageError,
-    StorageFull,
-    StorageReadOnly,
-    StorageUnavailable,
-)
+from recollect import errors
 
-_MEANINGS: tuple[tuple[tuple[type[psycopg.Error], ...], type[StorageError], str], ...] = (
-    ((pg.DiskFull,), StorageFull, "the disk of the database server is full"),
-    ((pg.LockNotAvailable,), StorageBusy, "another process has locked these rows"),
-    ((pg.DeadlockDetected, pg.SerializationFailure), StorageBusy, "others write the same rows"),
-    ((pg.TooManyConnections,), StorageUnavailable, "the server has too many connections"),
+_MEANINGS: tuple[tuple[tuple[type[psycopg.Error], ...], type[errors.StorageError], str], ...] = (
+    ((pg.DiskFull,), errors.StorageFull, "the disk of the database server is full"),
+    ((pg.LockNotAvailable,), errors.StorageBusy, "another process has locked these rows"),
+    (
+        (pg.DeadlockDetected, pg.SerializationFailure),
+        errors.StorageBusy,
+        "others write the same rows",
+    ),
+    ((pg.TooManyConnections,), errors.StorageUnavailable, "the server has too many connections"),
     (
         (pg.ReadOnlySqlTransaction,),
-        StorageReadOnly,
+        errors.StorageReadOnly,
         "the database is read-only: is this a replica?",
     ),
     (
         (pg.InsufficientPrivilege,),
-        StorageReadOnly,
+        errors.StorageReadOnly,
         "the role may not do this (docs/postgres.md says what it needs)",
     ),
-    ((pg.DataCorrupted, pg.IndexCorrupted), StorageCorrupt, "the database is damaged"),
-    ((pg.UndefinedTable,), StorageCorrupt, "a table is missing"),
+    ((pg.DataCorrupted, pg.IndexCorrupted), errors.StorageCorrupt, "the database is damaged"),
+    ((pg.UndefinedTable,), errors.StorageCorrupt, "a table is missing"),
 )
 # Of a trigger of `guard`, which no error of PostgreSQL has; the message is for people.
 REFUSED = "RC001"
@@ -61,7 +57,7 @@ def parameters(url: str) -> dict[str, str]:
         return {name: str(value) for name, value in conninfo_to_dict(url).items()}
     except psycopg.ProgrammingError:
         message = "database_url is not an address like postgresql://user:password@host/database"
-        raise InvalidSetting(message, field="database_url") from None
+        raise errors.InvalidSetting(message, field="database_url") from None
 
 
 def shown(url: str) -> str:
@@ -76,10 +72,10 @@ def with_options(url: str) -> str:
     return make_conninfo(url, application_name=parameters(url).get("application_name", "recollect"))
 
 
-def translated(error: psycopg.Error, where: str) -> StorageError:
+def translated(error: psycopg.Error, where: str) -> errors.StorageError:
     """The StorageError for an error of PostgreSQL."""
     if error.sqlstate == REFUSED:
-        return StorageUnavailable(f"{where}: {error.diag.message_primary}")
+        return errors.StorageUnavailable(f"{where}: {error.diag.message_primary}")
     for kinds, kind, meaning in _MEANINGS:
         if isinstance(error, kinds):
             return kind(f"{where}: {meaning}")
@@ -87,9 +83,9 @@ def translated(error: psycopg.Error, where: str) -> StorageError:
         # libpq never quotes the password.
         lines = str(error).rpartition("failed: ")[2].removeprefix("FATAL:").strip().splitlines()
         reason = lines[0] if lines else "no answer"
-        return StorageUnavailable(f"{where}: the database cannot be reached: {reason}")
+        return errors.StorageUnavailable(f"{where}: the database cannot be reached: {reason}")
     # The message of another error may quote a row.
-    return StorageError(f"{where}: the database failed ({type(error).__name__})")
+    return errors.StorageError(f"{where}: the database failed ({type(error).__name__})")
 
 
 @contextmanager

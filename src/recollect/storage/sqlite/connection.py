@@ -8,47 +8,41 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from recollect import errors
 from recollect.domain.conditions import match_packed
-from recollect.errors import (
-    NotADatabase,
-    StorageBusy,
-    StorageCorrupt,
-    StorageError,
-    StorageFull,
-    StorageReadOnly,
-    StorageUnavailable,
-)
 
 # "RCLT": distinguishes a Recollect database from other SQLite files.
 APPLICATION_ID = 0x52434C54
 OLDEST_SQLITE = (3, 37)
 
-_BY_CODE: dict[int, tuple[type[StorageError], str]] = {
-    sqlite3.SQLITE_BUSY: (StorageBusy, "another process has locked the database"),
-    sqlite3.SQLITE_LOCKED: (StorageBusy, "another process has locked the database"),
-    sqlite3.SQLITE_FULL: (StorageFull, "the disk is full"),
-    sqlite3.SQLITE_READONLY: (StorageReadOnly, "the database cannot be written to"),
-    sqlite3.SQLITE_CANTOPEN: (StorageReadOnly, "the database cannot be opened for writing"),
-    sqlite3.SQLITE_PERM: (StorageReadOnly, "the database cannot be written to"),
-    sqlite3.SQLITE_CORRUPT: (StorageCorrupt, "the database file is damaged"),
-    sqlite3.SQLITE_NOTADB: (NotADatabase, "this file is not a Recollect database"),
+_BY_CODE: dict[int, tuple[type[errors.StorageError], str]] = {
+    sqlite3.SQLITE_BUSY: (errors.StorageBusy, "another process has locked the database"),
+    sqlite3.SQLITE_LOCKED: (errors.StorageBusy, "another process has locked the database"),
+    sqlite3.SQLITE_FULL: (errors.StorageFull, "the disk is full"),
+    sqlite3.SQLITE_READONLY: (errors.StorageReadOnly, "the database cannot be written to"),
+    sqlite3.SQLITE_CANTOPEN: (errors.StorageReadOnly, "the database cannot be opened for writing"),
+    sqlite3.SQLITE_PERM: (errors.StorageReadOnly, "the database cannot be written to"),
+    sqlite3.SQLITE_CORRUPT: (errors.StorageCorrupt, "the database file is damaged"),
+    sqlite3.SQLITE_NOTADB: (errors.NotADatabase, "this file is not a Recollect database"),
 }
 
 
-def translated(error: sqlite3.Error, path: str) -> StorageError:
+def translated(error: sqlite3.Error, path: str) -> errors.StorageError:
     """The StorageError for an error of SQLite."""
     code = getattr(error, "sqlite_errorcode", None)
     if code is None and isinstance(error, sqlite3.OperationalError):
         # From Python's module: a stored text is not UTF-8. The message would quote the text.
-        return StorageCorrupt(f"{path}: a stored text cannot be read: it is not UTF-8")
+        return errors.StorageCorrupt(f"{path}: a stored text cannot be read: it is not UTF-8")
     if code == sqlite3.SQLITE_CONSTRAINT_TRIGGER:
         # `SqliteStore.refuse_writes`
-        return StorageUnavailable(f"{path}: {error}")
+        return errors.StorageUnavailable(f"{path}: {error}")
     # The low byte is the primary code; the rest is an SQLite-internal detail.
     primary = (code or 0) & 0xFF
     if primary == sqlite3.SQLITE_CANTOPEN and _no_file_can_be_opened():
-        return StorageUnavailable(f"{path}: too many files are open; the limit is `ulimit -n`")
-    kind, meaning = _BY_CODE.get(primary, (StorageError, "the database failed"))
+        return errors.StorageUnavailable(
+            f"{path}: too many files are open; the limit is `ulimit -n`"
+        )
+    kind, meaning = _BY_CODE.get(primary, (errors.StorageError, "the database failed"))
     return kind(f"{path}: {meaning} ({error})")
 
 
@@ -73,10 +67,10 @@ def translating(path: str) -> Iterator[None]:
     except sqlite3.Error as error:
         raise translated(error, path) from error
     except OSError as error:
-        kind = StorageFull if error.errno == errno.ENOSPC else StorageError
+        kind = errors.StorageFull if error.errno == errno.ENOSPC else errors.StorageError
         raise kind(f"{path}: the file cannot be written to ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        raise StorageCorrupt(
+        raise errors.StorageCorrupt(
             f"{path}: the database file is damaged (text that is not UTF-8)"
         ) from error
 
@@ -116,7 +110,7 @@ def file_size(path: Path) -> int:
 def check_openable(path: Path) -> None:
     """Refuse a directory or another program's file before anything is written."""
     if path.is_dir():
-        raise NotADatabase(f"{path} is a directory; give the path of a database file")
+        raise errors.NotADatabase(f"{path} is a directory; give the path of a database file")
     if file_size(path) == 0:
         return
     for pause in (0.01, 0.05, 0.2, None):
@@ -126,7 +120,9 @@ def check_openable(path: Path) -> None:
         if pause is not None:
             # Another process may be creating the file right now: check again before refusing it.
             time.sleep(pause)
-    raise NotADatabase(f"{path} is a SQLite database of another program; it was left as it is")
+    raise errors.NotADatabase(
+        f"{path} is a SQLite database of another program; it was left as it is"
+    )
 
 
 def _is_ours(path: Path) -> bool:

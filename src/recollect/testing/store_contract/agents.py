@@ -3,22 +3,13 @@
 
 import pytest
 
+from recollect.domain import writes
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.entry import Kind, Status
 from recollect.domain.job import Claim, Done
 from recollect.domain.ports import Store
 from recollect.domain.store_results import Changes
 from recollect.domain.tuning import Tuning
-from recollect.domain.writes import (
-    DeleteConversation,
-    EraseAgent,
-    FinishJob,
-    RetryJob,
-    SetTitle,
-    Subscribe,
-    Unsubscribe,
-    Write,
-)
 from recollect.errors import InvalidInput, NotFound
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.constants import EVERY, HOSTILE, SPACE, START, later
@@ -29,13 +20,13 @@ from recollect.testing.store_contract.values import add, edited, embed, memory, 
 def _live(store: Store, agent: str) -> Claim:
     """Write one row of every type for an agent; its job is left running."""
     store.adopt_space(SPACE, START)
-    store.write(agent, *add("c", "a", "b"), *add("d", "a"), SetTitle("c", "title"))
+    store.write(agent, *add("c", "a", "b"), *add("d", "a"), writes.SetTitle("c", "title"))
     store.write(
         agent, put(memory("m", drawn_from="c")), put(memory("k", kind=Kind.DOMAIN, key="k"))
     )
     store.write(agent, put(edited(memory("m", drawn_from="c"), "x")))
     store.write(agent, embed("c"), vectors("c", a=b"1"))
-    store.write(agent, *add("gone", "a"), DeleteConversation("gone"))
+    store.write(agent, *add("gone", "a"), writes.DeleteConversation("gone"))
     return claimed(store)
 
 
@@ -63,17 +54,17 @@ class AgentContract:
     @pytest.mark.parametrize(
         "write",
         [
-            SetTitle("c", "x"),
-            DeleteConversation("c"),
+            writes.SetTitle("c", "x"),
+            writes.DeleteConversation("c"),
             vectors("c", t=b"1"),
             embed("c"),
-            RetryJob("j", START),
-            EraseAgent(),
+            writes.RetryJob("j", START),
+            writes.EraseAgent(),
         ],
         ids=lambda write: type(write).__name__,
     )
     def test_writes_to_existing_data_do_not_create_an_agent(
-        self, store: Store, write: Write
+        self, store: Store, write: writes.Write
     ) -> None:
         store.adopt_space(SPACE, START)
         with pytest.raises(NotFound):
@@ -90,7 +81,7 @@ class AgentContract:
     def test_an_erased_agent_leaves_nothing(self, store: Store) -> None:
         running = _live(store, "anna")
         before = store.revision("anna")
-        store.write("anna", EraseAgent())
+        store.write("anna", writes.EraseAgent())
         shown = observed(store, "anna", known=(0, before))
         revision = shown.pop("revision")
         assert isinstance(revision, int)
@@ -117,39 +108,41 @@ class AgentContract:
         for agent in ("anna", "ben"):
             _live(store, agent)
         before = observed(store, "ben")
-        store.write("anna", EraseAgent())
+        store.write("anna", writes.EraseAgent())
         assert observed(store, "ben") == before
 
     def test_subscriptions_end_with_their_agent_and_with_their_space(self, store: Store) -> None:
-        store.write("anna", Subscribe("team"), Subscribe("hr"), Subscribe("team"))
-        store.write("bert", Subscribe("team"), *add("c", "a"))
+        store.write(
+            "anna", writes.Subscribe("team"), writes.Subscribe("hr"), writes.Subscribe("team")
+        )
+        store.write("bert", writes.Subscribe("team"), *add("c", "a"))
         assert store.state("anna").spaces == store.dump("anna").subscriptions == ("team", "hr")
         assert store.state("nobody").spaces == ()
-        store.write("anna", Unsubscribe("hr"))
+        store.write("anna", writes.Unsubscribe("hr"))
         with pytest.raises(NotFound):
-            store.write("anna", Unsubscribe("hr"))
+            store.write("anna", writes.Unsubscribe("hr"))
         store.write("team", *add("c", "a"))
-        store.write("team", EraseAgent())
+        store.write("team", writes.EraseAgent())
         assert store.state("anna").spaces == store.state("bert").spaces == ()
         assert len(store.turns("bert")) == 1
-        store.write("anna", Subscribe("bert"))
-        store.write("anna", EraseAgent())
+        store.write("anna", writes.Subscribe("bert"))
+        store.write("anna", writes.EraseAgent())
         store.write("anna", *add("c", "a"))
         assert store.state("anna").spaces == ()
 
     def test_an_agent_is_erased_once(self, store: Store) -> None:
         store.write("anna", *add("c", "a"))
-        store.write("anna", EraseAgent())
+        store.write("anna", writes.EraseAgent())
         with pytest.raises(NotFound):
-            store.write("anna", EraseAgent())
+            store.write("anna", writes.EraseAgent())
         store.write("ben", *add("c", "a"))
         with pytest.raises(NotFound):
-            store.write("ben", EraseAgent(), SetTitle("c", "gone already"))
+            store.write("ben", writes.EraseAgent(), writes.SetTitle("c", "gone already"))
         assert [agent.id for agent in store.every_agent()] == ["ben"]
 
     def test_an_erased_agent_can_be_created_again(self, store: Store, clock: FixedClock) -> None:
         _live(store, "anna")
-        store.write("anna", EraseAgent())
+        store.write("anna", writes.EraseAgent())
         clock.advance(5)
         written = store.write("anna", *add("c", "b"), put(memory("k", kind=Kind.DOMAIN, key="k")))
         assert store.every_agent() == (
@@ -168,7 +161,7 @@ class AgentContract:
 
     def test_an_agent_may_be_replaced_in_one_write(self, store: Store) -> None:
         _live(store, "anna")
-        store.write("anna", EraseAgent(), *add("new", "a"), put(memory("n")), embed("new"))
+        store.write("anna", writes.EraseAgent(), *add("new", "a"), put(memory("n")), embed("new"))
         assert [conversation.id for conversation in store.conversations("anna")] == ["new"]
         assert [entry.id for entry in store.entries("anna", EVERY)] == ["n"]
         assert [job.conversation for job in store.every_job()] == ["new"]
@@ -203,18 +196,18 @@ class AgentContract:
             assert [turn.content for turn in store.turns(name)] == [name]
             assert [entry.content for entry in store.entries(name, EVERY)] == [name]
         for name in HOSTILE[::2]:
-            store.write(name, EraseAgent())
+            store.write(name, writes.EraseAgent())
         assert [agent.id for agent in store.every_agent()] == sorted(HOSTILE[1::2])
 
     def test_one_agents_writes_are_not_seen_by_another(self, store: Store) -> None:
         _live(store, "anna")
         before = observed(store, "anna")
         running = _live(store, "ben")
-        store.write("ben", vectors("c", b=b"9"), FinishJob(running, Done("ok", 1), START))
+        store.write("ben", vectors("c", b=b"9"), writes.FinishJob(running, Done("ok", 1), START))
         store.write("ben", put(edited(memory("k", kind=Kind.DOMAIN, key="k"), "ben's")))
-        store.write("ben", DeleteConversation("c"))
+        store.write("ben", writes.DeleteConversation("c"))
         assert observed(store, "anna") == before
-        store.write("ben", EraseAgent())
+        store.write("ben", writes.EraseAgent())
         assert observed(store, "anna") == before
 
     def test_the_store_counts_over_all_agents(self, store: Store) -> None:
@@ -237,7 +230,7 @@ class AgentContract:
     def test_scrubbing_keeps_existing_data(self, store: Store) -> None:
         for agent in ("anna", "ben"):
             _live(store, agent)
-        store.write("anna", EraseAgent())
+        store.write("anna", writes.EraseAgent())
         before = observed(store, "ben")
         for _ in range(2):
             store.scrub()

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from recollect.domain import writes
 from recollect.domain.entry import (
     ENDED_AT,
     FIRST_SAID_AT,
@@ -20,14 +21,6 @@ from recollect.domain.entry import (
 from recollect.domain.graph import EntityType, Link, Mention
 from recollect.domain.job import START_OVER, Done, JobKind, JobState
 from recollect.domain.ports import Store
-from recollect.domain.writes import (
-    DeleteConversation,
-    DropEntries,
-    Enqueue,
-    EraseAgent,
-    FinishJob,
-    PutAnswer,
-)
 from recollect.errors import Stale
 from recollect.testing.store_contract.constants import EVERY, START, later
 from recollect.testing.store_contract.reads import existing
@@ -87,9 +80,9 @@ class LearnedContract:
         store.write("ben", *add("c", "other"))
         entry = existing(store.entry("anna", "m"))
         assert store.stored_text("anna") == (3, 8 + len(entry.content))
-        store.write("anna", DeleteConversation("c"))
+        store.write("anna", writes.DeleteConversation("c"))
         assert store.stored_text("anna") == (1, 5 + len(entry.content))
-        store.write("anna", EraseAgent())
+        store.write("anna", writes.EraseAgent())
         assert store.stored_text("anna") == (0, 0)
 
     def test_a_memory_keeps_its_content_and_sources(self, store: Store) -> None:
@@ -119,14 +112,14 @@ class LearnedContract:
         alone, both = rooted("alone", "c"), rooted("both", "c", "d")
         store.write("anna", put(alone), put(both))
         store.write("anna", put(edited(both, "more"), Change.EDITED))
-        store.write("anna", DeleteConversation("c"))
+        store.write("anna", writes.DeleteConversation("c"))
         assert store.entry("anna", "alone") is None
         left = existing(store.entry("anna", "both"))
         assert [each.conversation for each in left.sources] == ["d"]
         history = store.history("anna", "both")
         # Its first version quoted the deleted conversation.
         assert [(v.number, v.entry.content) for v in history] == [(2, "more")]
-        store.write("anna", DeleteConversation("d"))
+        store.write("anna", writes.DeleteConversation("d"))
         assert store.entry("anna", "both") is None
         assert store.entries("anna", EVERY) == ()
 
@@ -243,25 +236,33 @@ class LearnedContract:
     def test_a_dropped_memory_leaves_no_version(self, store: Store) -> None:
         store.write("anna", put(memory("a")), put(memory("b")))
         seen = store.revision("anna")
-        store.write("anna", DropEntries(("a", "nowhere")))
+        store.write("anna", writes.DropEntries(("a", "nowhere")))
         assert [entry.id for entry in store.entries("anna", EVERY)] == ["b"]
         assert store.history("anna", "a") == ()
         assert store.changes("anna", seen).reset
 
     def test_an_answer_is_stored_until_its_conversation_is_deleted(self, store: Store) -> None:
         store.write("anna", *add("c", "a"), *add("d", "a"))
-        store.write("anna", PutAnswer("c", "k", "yes", START), PutAnswer("", "all", "both", START))
-        store.write("anna", PutAnswer("d", "l", "no", START), PutAnswer("d", "l", "well", START))
+        store.write(
+            "anna",
+            writes.PutAnswer("c", "k", "yes", START),
+            writes.PutAnswer("", "all", "both", START),
+        )
+        store.write(
+            "anna",
+            writes.PutAnswer("d", "l", "no", START),
+            writes.PutAnswer("d", "l", "well", START),
+        )
         assert (store.answer("anna", "k"), store.answer("anna", "l")) == ("yes", "well")
         assert store.answer("ben", "k") is None
-        store.write("anna", DeleteConversation("c"))
+        store.write("anna", writes.DeleteConversation("c"))
         assert store.answer("anna", "k") is store.answer("anna", "all") is None
         assert store.answer("anna", "l") == "well"
 
     def test_an_answer_about_a_deleted_conversation_is_not_stored(self, store: Store) -> None:
-        store.write("anna", *add("c", "a"), *add("d", "a"), DeleteConversation("c"))
+        store.write("anna", *add("c", "a"), *add("d", "a"), writes.DeleteConversation("c"))
         with pytest.raises(Stale):
-            store.write("anna", put(memory("a")), PutAnswer("c", "k", "yes", START))
+            store.write("anna", put(memory("a")), writes.PutAnswer("c", "k", "yes", START))
         assert store.answer("anna", "k") is None
         assert store.entry("anna", "a") is None
 
@@ -288,11 +289,11 @@ class LearnedContract:
 
     def test_a_new_extractor_learns_again_for_every_agent(self, store: Store) -> None:
         assert store.extractor() is None
-        store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, "", START))
+        store.write("anna", *add("c", "a"), writes.Enqueue(JobKind.LEARN, "", START))
         store.write("ben", *add("c", "a"))
         store.write("carl", put(memory("m")))
         taken = existing(store.claim_any(_LEARN, owner="w", now=later(1), until=later(9)))
-        store.write("anna", FinishJob(taken, Done("ok", 3), later(1)))
+        store.write("anna", writes.FinishJob(taken, Done("ok", 3), later(1)))
         store.adopt_extractor("one", later(5))
         assert store.extractor() == "one"
         asked = {(j.agent, j.kind, j.state, j.watermark, j.due_at) for j in store.every_job()}
@@ -306,15 +307,15 @@ class LearnedContract:
         assert {j.due_at for j in store.every_job()} == {later(5)}, "what waits keeps its place"
 
     def test_a_new_extractor_also_restarts_running_jobs(self, store: Store) -> None:
-        store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, "", START))
+        store.write("anna", *add("c", "a"), writes.Enqueue(JobKind.LEARN, "", START))
         taken = existing(store.claim_any(_LEARN, owner="w", now=later(1), until=later(9)))
         store.adopt_extractor("one", later(2))
-        store.write("anna", FinishJob(taken, Done("ok", 3), later(3)))
+        store.write("anna", writes.FinishJob(taken, Done("ok", 3), later(3)))
         (job,) = store.every_job()
         assert (job.state, job.watermark) == (JobState.PENDING, START_OVER)
 
     def test_memories_learned_by_a_model_are_not_learned_again(self, store: Store) -> None:
-        store.write("anna", *add("c", "a"), PutAnswer("c", "k", "yes", START))
+        store.write("anna", *add("c", "a"), writes.PutAnswer("c", "k", "yes", START))
         store.adopt_extractor("one", later(5))
         assert store.every_job() == ()
 

@@ -3,20 +3,11 @@
 
 from dataclasses import replace
 
+from recollect.domain import writes
 from recollect.domain.entry import Change, Version
 from recollect.domain.job import Done, JobKind, JobState, Missing
 from recollect.domain.ports import Store
 from recollect.domain.turn import Reading
-from recollect.domain.writes import (
-    AddTurn,
-    DeleteConversation,
-    Enqueue,
-    EraseAgent,
-    FinishJob,
-    Rederive,
-    RestoreEntry,
-    RestoreTurn,
-)
 from recollect.testing.store_contract.constants import READER, SPACE, START, later
 from recollect.testing.store_contract.reads import existing, readings_of, vectors_of
 from recollect.testing.store_contract.values import (
@@ -40,13 +31,15 @@ class ReadingContract:
     """A reading is stored and deleted with its text; without one, the text is returned."""
 
     def test_a_turn_is_stored_with_its_reading(self, store: Store) -> None:
-        store.write("anna", AddTurn("c", said("a", turn_id="a", reading=_READING)), *add("c", "b"))
+        store.write(
+            "anna", writes.AddTurn("c", said("a", turn_id="a", reading=_READING)), *add("c", "b")
+        )
         first, second = store.changes("anna", 0, reader=READER).turns.rows()
         assert (first.reading, first.content) == (b"\x00\xff", None)
         assert (second.reading, second.content) == (None, "b")
 
     def test_another_reader_gets_the_text(self, store: Store) -> None:
-        store.write("anna", AddTurn("c", said("a", turn_id="a", reading=_READING)))
+        store.write("anna", writes.AddTurn("c", said("a", turn_id="a", reading=_READING)))
         (row,) = store.changes("anna", 0, reader="reader 2").turns.rows()
         assert (row.reading, row.content) == (None, "a")
         (row,) = store.changes("anna", 0).turns.rows()
@@ -54,7 +47,7 @@ class ReadingContract:
 
     def test_a_row_has_what_an_index_needs(self, store: Store) -> None:
         new = said("hello", turn_id="t", speaker="Ada", at=later(7), reading=_READING)
-        store.write("anna", *add("c", "a"), AddTurn("c", new))
+        store.write("anna", *add("c", "a"), writes.AddTurn("c", new))
         entry = replace(memory("m", recorded_at=later(3)), valid_from=later(-60))
         store.write("anna", put(entry), put(memory("n", "x", recorded_at=later(4))))
         micros = 1_777_636_800_000_000
@@ -72,7 +65,9 @@ class ReadingContract:
 
     def test_a_turn_that_comes_back_brings_its_reading(self, store: Store) -> None:
         turn = said("a").settled("a", "c", 0)
-        store.write("anna", RestoreTurn(turn, _READING), RestoreTurn(replace(turn, id="b")))
+        store.write(
+            "anna", writes.RestoreTurn(turn, _READING), writes.RestoreTurn(replace(turn, id="b"))
+        )
         assert readings_of(store, "anna") == {("c", "a"): b"\x00\xff"}
 
     def test_a_memory_is_stored_with_its_reading(self, store: Store) -> None:
@@ -82,7 +77,7 @@ class ReadingContract:
         store.write("anna", replace(put(edited(first, "x")), reading=other))
         assert readings_of(store, "anna") == {("", "m"): b"2"}
         version = Version(number=1, at=START, change=Change.ADDED, entry=memory("n", "y"))
-        store.write("anna", RestoreEntry((version,), "digest", _READING))
+        store.write("anna", writes.RestoreEntry((version,), "digest", _READING))
         assert readings_of(store, "anna") == {("", "m"): b"2", ("", "n"): b"\x00\xff"}
 
     def test_readings_can_be_stored_later(self, store: Store) -> None:
@@ -99,7 +94,7 @@ class ReadingContract:
 
     def test_a_reading_that_is_there_is_not_written_again(self, store: Store) -> None:
         store.adopt_reader(READER, START)
-        store.write("anna", AddTurn("c", said("a", turn_id="a", reading=_READING)))
+        store.write("anna", writes.AddTurn("c", said("a", turn_id="a", reading=_READING)))
         store.write("anna", readings("c", a=b"other"), put(memory("m")), memory_reading("m", b"1"))
         store.write("anna", memory_reading("m", b"other"))
         assert readings_of(store, "anna") == {("c", "a"): b"\x00\xff", ("", "m"): b"1"}
@@ -127,19 +122,24 @@ class ReadingContract:
         store.adopt_reader(READER, START)
         turn = said("a", turn_id="a", reading=_READING)
         store.write(
-            "anna", AddTurn("c", turn), AddTurn("d", turn), put(memory("m", drawn_from="c"))
+            "anna",
+            writes.AddTurn("c", turn),
+            writes.AddTurn("d", turn),
+            put(memory("m", drawn_from="c")),
         )
         store.write("anna", memory_reading("m", b"1"))
         store.write(
-            "anna", DeleteConversation("c"), *add("c", "a"), put(memory("m", drawn_from="c"))
+            "anna", writes.DeleteConversation("c"), *add("c", "a"), put(memory("m", drawn_from="c"))
         )
         assert readings_of(store, "anna") == {("d", "a"): b"\x00\xff"}
-        store.write("anna", EraseAgent(), *add("d", "a"))
+        store.write("anna", writes.EraseAgent(), *add("d", "a"))
         assert readings_of(store, "anna") == {}
 
     def test_missing_readings_are_found(self, store: Store) -> None:
         store.adopt_reader(READER, START)
-        store.write("anna", AddTurn("c", said("a", turn_id="a", reading=_READING)), *add("c", "b"))
+        store.write(
+            "anna", writes.AddTurn("c", said("a", turn_id="a", reading=_READING)), *add("c", "b")
+        )
         store.write("anna", put(memory("m")), put(memory("n", "x")), memory_reading("n", b"1"))
 
         def missing(reader: str) -> list[str]:
@@ -153,14 +153,16 @@ class ReadingContract:
 
     def test_a_new_reader_begins_with_the_first_turn(self, store: Store) -> None:
         assert store.reader() is None
-        store.write("anna", *add("c", "a"), put(memory("m")), Enqueue(JobKind.READ, "c", START))
+        store.write(
+            "anna", *add("c", "a"), put(memory("m")), writes.Enqueue(JobKind.READ, "c", START)
+        )
         assert store.every_job() == (), "there is nobody to read for"
         store.adopt_reader(READER, later(5))
         assert store.reader() == READER
         jobs = store.every_job()
         assert [(job.conversation, job.kind) for job in jobs] == [("", "read"), ("c", "read")]
         taken = existing(store.claim_any(_READ, owner="w", now=later(9), until=later(99)))
-        store.write("anna", FinishJob(taken, Done("ok", 3), later(9)))
+        store.write("anna", writes.FinishJob(taken, Done("ok", 3), later(9)))
         before = store.every_job()
         store.adopt_reader(READER, later(10))
         assert store.every_job() == before
@@ -178,13 +180,13 @@ class ReadingContract:
     def test_derived_data_can_be_dropped(self, store: Store) -> None:
         store.adopt_space(SPACE, START)
         store.adopt_reader(READER, START)
-        turn = AddTurn("c", said("a", turn_id="a", reading=_READING))
+        turn = writes.AddTurn("c", said("a", turn_id="a", reading=_READING))
         for agent in ("anna", "ben"):
             store.write(agent, turn, put(memory("m")), embed("c"), vectors("c", a=b"1"))
             store.write(agent, memory_vector("m", b"2"), memory_reading("m", b"3"))
         since = store.revision("anna")
         bens = store.changes("ben", 0, space=SPACE, reader=READER)
-        store.write("anna", Rederive(later(5)))
+        store.write("anna", writes.Rederive(later(5)))
         assert vectors_of(store, "anna") == readings_of(store, "anna") == {}
         assert store.changes("anna", since).reset, "readers that have seen them must start over"
         assert store.stats().turns_embedded == 1

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from recollect.domain import writes
 from recollect.domain.conversation import Conversation
 from recollect.domain.entry import Change, Kind, Status, Version
 from recollect.domain.ids import entry_digest
@@ -12,15 +13,6 @@ from recollect.domain.ports import Store
 from recollect.domain.provenance import Origin
 from recollect.domain.store_results import AddedTurn, Dump
 from recollect.domain.turn import Role, Tier, Turn, View
-from recollect.domain.writes import (
-    AddTurn,
-    RestoreAgent,
-    RestoreConversation,
-    RestoreEntry,
-    RestoreTurn,
-    SetTitle,
-    Write,
-)
 from recollect.errors import Conflict, NotFound
 from recollect.testing.clock import FixedClock
 from recollect.testing.store_contract.constants import HOSTILE, START, later
@@ -58,13 +50,13 @@ def _turn(name: str, index: int, content: str | None = None) -> Turn:
     )
 
 
-def restoring(dump: Dump) -> list[Write]:
+def restoring(dump: Dump) -> list[writes.Write]:
     """The writes that restore a dump."""
     return [
-        *([] if dump.created_at is None else [RestoreAgent(dump.created_at)]),
-        *(RestoreConversation(conversation) for conversation in dump.conversations),
-        *(RestoreTurn(turn) for turn in dump.turns),
-        *(RestoreEntry(past, entry_digest(past[-1].entry)) for past in dump.histories),
+        *([] if dump.created_at is None else [writes.RestoreAgent(dump.created_at)]),
+        *(writes.RestoreConversation(conversation) for conversation in dump.conversations),
+        *(writes.RestoreTurn(turn) for turn in dump.turns),
+        *(writes.RestoreEntry(past, entry_digest(past[-1].entry)) for past in dump.histories),
     ]
 
 
@@ -74,12 +66,12 @@ class RestoreContract:
     def test_a_restored_dump_equals_the_original(self, store: Store, clock: FixedClock) -> None:
         for name in HOSTILE:
             store.write(
-                "anna", AddTurn(name, said(name, at=later(len(name)), metadata={"m": name}))
+                "anna", writes.AddTurn(name, said(name, at=later(len(name)), metadata={"m": name}))
             )
             store.write(
                 "anna", put(memory(name, name, kind=Kind.DOMAIN, key=name, drawn_from=name))
             )
-        store.write("anna", *add("a", "2", "3"), SetTitle("a", "title"))
+        store.write("anna", *add("a", "2", "3"), writes.SetTitle("a", "title"))
         store.write("anna", put(memory("m")))
         store.write("anna", put(edited(memory("m"), "next", later(3)), Change.EDITED))
         dump = store.dump("anna")
@@ -107,49 +99,53 @@ class RestoreContract:
         assert [past[0].entry.id for past in dump.histories] == ["z", "a"]
 
     def test_a_conversation_keeps_what_its_turns_do_not_say(self, store: Store) -> None:
-        store.write("anna", RestoreConversation(CONVERSATION))
+        store.write("anna", writes.RestoreConversation(CONVERSATION))
         assert store.conversation("anna", "c") == replace(CONVERSATION, turns=0)
-        store.write("anna", RestoreTurn(_turn("a", 0)), RestoreTurn(_turn("b", 1)))
+        store.write("anna", writes.RestoreTurn(_turn("a", 0)), writes.RestoreTurn(_turn("b", 1)))
         assert store.conversation("anna", "c") == replace(CONVERSATION, last_at=later(1))
 
     def test_an_existing_conversation_is_not_overwritten(self, store: Store) -> None:
-        store.write("anna", *add("c", "a"), SetTitle("c", "mine"))
+        store.write("anna", *add("c", "a"), writes.SetTitle("c", "mine"))
         before = store.conversation("anna", "c")
-        store.write("anna", RestoreConversation(CONVERSATION))
+        store.write("anna", writes.RestoreConversation(CONVERSATION))
         assert store.conversation("anna", "c") == before
 
     def test_a_turn_is_restored_in_every_field(self, store: Store) -> None:
-        written = store.write("anna", RestoreTurn(_turn("a", 5)))
+        written = store.write("anna", writes.RestoreTurn(_turn("a", 5)))
         assert written.turns == (AddedTurn("a", 5, new=True),)
         assert store.turns("anna") == (_turn("a", 5),)
 
     def test_the_next_turn_follows_a_restored_one(self, store: Store) -> None:
-        written = store.write("anna", RestoreTurn(_turn("a", 5)), *add("c", "b"))
+        written = store.write("anna", writes.RestoreTurn(_turn("a", 5)), *add("c", "b"))
         assert [turn.index for turn in written.turns] == [5, 6]
 
     def test_a_restored_turn_fills_a_gap_and_moves_nothing(self, store: Store) -> None:
-        store.write("anna", RestoreTurn(_turn("f", 5)), RestoreTurn(_turn("b", 1)))
-        written = store.write("anna", RestoreTurn(_turn("c", 2)), *add("c", "next"))
+        store.write("anna", writes.RestoreTurn(_turn("f", 5)), writes.RestoreTurn(_turn("b", 1)))
+        written = store.write("anna", writes.RestoreTurn(_turn("c", 2)), *add("c", "next"))
         assert [turn.index for turn in written.turns] == [2, 6]
         assert [turn.id for turn in store.turns("anna", "c")] == ["b", "c", "f", "next"]
         assert [turn.id for turn in store.turns("anna")] == ["f", "b", "c", "next"]
 
     def test_a_restored_turn_whose_index_is_taken_goes_to_the_end(self, store: Store) -> None:
         store.write("anna", *add("c", "x", "y"))
-        written = store.write("anna", RestoreTurn(_turn("a", 0)), *add("c", "z"))
+        written = store.write("anna", writes.RestoreTurn(_turn("a", 0)), *add("c", "z"))
         assert [turn.index for turn in written.turns] == [2, 3]
 
     def test_an_existing_turn_is_not_restored_twice(self, store: Store) -> None:
-        store.write("anna", RestoreTurn(_turn("a", 5)))
-        written = store.write("anna", RestoreTurn(replace(_turn("a", 9), relevance=1.0)))
+        store.write("anna", writes.RestoreTurn(_turn("a", 5)))
+        written = store.write("anna", writes.RestoreTurn(replace(_turn("a", 9), relevance=1.0)))
         assert written.turns == (AddedTurn("a", 5, new=False),)
         assert store.turns("anna") == (_turn("a", 5),)
 
     def test_a_restored_turn_with_other_words_is_refused(self, store: Store) -> None:
-        store.write("anna", RestoreTurn(_turn("a", 0)))
+        store.write("anna", writes.RestoreTurn(_turn("a", 0)))
         before = observed(store, "anna")
         with pytest.raises(Conflict):
-            store.write("anna", RestoreTurn(_turn("b", 1)), RestoreTurn(_turn("a", 0, "other")))
+            store.write(
+                "anna",
+                writes.RestoreTurn(_turn("b", 1)),
+                writes.RestoreTurn(_turn("a", 0, "other")),
+            )
         assert observed(store, "anna") == before
 
     def test_a_memory_is_restored_with_its_history(self, store: Store) -> None:
@@ -159,7 +155,7 @@ class RestoreContract:
             Version(number=1, at=START, change=Change.ADDED, entry=first),
             Version(number=2, at=later(2), change=Change.SUPERSEDED, entry=second),
         )
-        store.write("anna", RestoreEntry(past, "d"))
+        store.write("anna", writes.RestoreEntry(past, "d"))
         assert store.history("anna", "m") == past
         assert store.entry("anna", "m") == store.entry_by_digest("anna", "d") == second
         store.write("anna", put(edited(second, "y")))
@@ -170,7 +166,7 @@ class RestoreContract:
         past = store.history("anna", "m")
         newer = replace(past[0], number=2, entry=edited(past[0].entry, "x"))
         for history, digest in ((past, "d"), ((*past, newer), "d"), (past, "other")):
-            store.write("anna", RestoreEntry(history, digest))
+            store.write("anna", writes.RestoreEntry(history, digest))
             assert store.history("anna", "m") == past
             assert store.entry("anna", "m") == store.entry_by_digest("anna", "d") == past[0].entry
 
@@ -179,7 +175,7 @@ class RestoreContract:
         other = memory("n", kind=Kind.DOMAIN, key="k")
         past = Version(number=1, at=START, change=Change.ADDED, entry=other)
         with pytest.raises(Conflict, match=r"'n'.*domain.*'k'") as refused:
-            store.write("anna", RestoreEntry((past,), "d"))
+            store.write("anna", writes.RestoreEntry((past,), "d"))
         assert refused.value.code == "conflict"
         assert store.entry("anna", "n") is None
 
@@ -200,7 +196,7 @@ class RestoreContract:
                 [
                     ("anna", add("c", "b")),
                     ("ben", add("c", "c")),
-                    ("carl", (SetTitle("c", "nobody is there"),)),
+                    ("carl", (writes.SetTitle("c", "nobody is there"),)),
                 ]
             )
         assert observed(store, "anna") == before

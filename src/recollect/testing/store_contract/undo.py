@@ -6,21 +6,12 @@ from datetime import timedelta
 
 import pytest
 
+from recollect.domain import writes
 from recollect.domain.entry import Change, Kind, Version
 from recollect.domain.ids import entry_digest
 from recollect.domain.job import Done, JobKind, JobState
 from recollect.domain.ports import Store
 from recollect.domain.undo import UndoRecord, UndoScope, put_record, record_of
-from recollect.domain.writes import (
-    DeleteConversation,
-    DeleteTurn,
-    DropEntries,
-    Enqueue,
-    FinishJob,
-    Interrupt,
-    PurgeEntry,
-    RestoreEntry,
-)
 from recollect.errors import LeaseLost, Stale
 from recollect.testing.store_contract.constants import START
 from recollect.testing.store_contract.learned import source
@@ -58,24 +49,24 @@ class UndoContract:
     ) -> None:
         store.write("anna", put(memory("m")))
         revision = store.revision("anna")
-        store.write("anna", Interrupt(revision), DropEntries(("m",)))
+        store.write("anna", writes.Interrupt(revision), writes.DropEntries(("m",)))
         assert store.entry("anna", "m") is None
         store.write("anna", put(memory("n")))
         with pytest.raises(Stale):
-            store.write("anna", DropEntries(("n",)), Interrupt(revision + 1))
+            store.write("anna", writes.DropEntries(("n",)), writes.Interrupt(revision + 1))
         assert store.entry("anna", "n") is not None
 
     @pytest.mark.parametrize("conversation", ["", "c"])
     def test_what_a_running_job_has_read_is_not_written_after_an_interruption(
         self, store: Store, conversation: str
     ) -> None:
-        store.write("anna", *add("c", "a"), Enqueue(JobKind.LEARN, conversation, START))
+        store.write("anna", *add("c", "a"), writes.Enqueue(JobKind.LEARN, conversation, START))
         until = START + timedelta(minutes=5)
         claim = existing(
             store.claim_any(frozenset({JobKind.LEARN}), owner="w", now=START, until=until)
         )
-        store.write("anna", Interrupt(store.revision("anna")))
-        finish = FinishJob(claim, Done("done", 1), START)
+        store.write("anna", writes.Interrupt(store.revision("anna")))
+        finish = writes.FinishJob(claim, Done("done", 1), START)
         with pytest.raises(LeaseLost):
             store.write("anna", put(memory("m")), finish)
         assert store.entry("anna", "m") is None
@@ -88,7 +79,9 @@ class UndoContract:
         mirror = Mirror(store, "anna")
         mirror.catch_up()
         history = (Version(number=1, at=START, change=Change.ADDED, entry=new),)
-        store.write("anna", DropEntries(("m",)), RestoreEntry(history, entry_digest(new)))
+        store.write(
+            "anna", writes.DropEntries(("m",)), writes.RestoreEntry(history, entry_digest(new))
+        )
         assert store.history("anna", "m") == history
         mirror.catch_up()
         assert mirror.is_current()
@@ -104,7 +97,7 @@ class UndoContract:
 
     def test_what_a_deleted_turn_said_goes_from_undos_too(self, store: Store) -> None:
         _undo(store, ("c", "a"), ("d", "b"))
-        store.write("anna", DeleteTurn("c", "a"))
+        store.write("anna", writes.DeleteTurn("c", "a"))
         assert _set_aside(store) == ["n"]
         entry = existing(store.entry("anna", "u"))
         assert [each.turn_id for each in entry.also] == ["b"]
@@ -112,16 +105,16 @@ class UndoContract:
     def test_what_a_deleted_conversation_said_goes_from_undos_too(self, store: Store) -> None:
         _undo(store, ("c", "a"), ("d", "b"))
         for turn in ("b", "a"):
-            store.write("anna", DeleteTurn("c", turn))
-        store.write("anna", DeleteConversation("c"))
+            store.write("anna", writes.DeleteTurn("c", turn))
+        store.write("anna", writes.DeleteConversation("c"))
         assert _set_aside(store) == ["n"]
         entry = existing(store.entry("anna", "u"))
         assert record_of(entry).scope == UndoScope()
-        store.write("anna", DeleteConversation("d"))
+        store.write("anna", writes.DeleteConversation("d"))
         assert store.entry("anna", "u") is None
 
     def test_a_purged_memory_goes_from_undos_too(self, store: Store) -> None:
         _undo(store, ("c", "a"))
         store.write("anna", put(memory("m", "Ottilie is back")))
-        store.write("anna", PurgeEntry("m"))
+        store.write("anna", writes.PurgeEntry("m"))
         assert _set_aside(store) == ["n"]
