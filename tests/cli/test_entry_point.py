@@ -105,9 +105,8 @@ def test_each_command_has_a_sentence_an_example_and_json(path, run, monkeypatch)
     options = {name for param in command.params for name in param.opts}
     # A server and a conversation print no data.
     assert ("--json" in options) == (path not in {("serve",), ("mcp",), ("chat",)})
-    # Settings, keys, hooks, servers and sizes of models are those of no database, and a bench makes
-    # its own.
-    without = {"config", "keys", "hooks", "tier", "bench", "health"}
+    # Settings, hooks, servers and sizes of models are those of no database, and a bench makes its own.
+    without = {"config", "hooks", "tier", "bench", "health"}
     assert ("--database" in options) == (path[0] not in without)
     assert all(param.help for param in command.params)
     shown = run(*path, "--help")

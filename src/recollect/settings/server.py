@@ -60,8 +60,8 @@ class Server(Group):
     """Proxies whose `X-Forwarded-For` is believed, so that logs show the address of the client."""
     audit_log: AuditMode = choice(AuditMode, "auto")
     """Whether the server writes down who read, wrote and erased what, without any text, for
-    `recollect audit`; `auto` does once the server has required an API key. A change acts at once,
-    without a restart.
+    `recollect audit`, from the moment that it is switched on; `auto` does once the server has
+    required an API key.
     """
     audit_days: int = whole(90, 1, 3_650)
     """Days that the audit log is kept."""

@@ -211,7 +211,7 @@ async def _decide(code: str) -> list[dict[str, Any]]:
             decided = await client.post(f"/forget/{request['id']}", params={"forget": forget})
             assert decided.status_code == 200
             again = await client.post(f"/forget/{request['id']}", params={"forget": forget})
-            assert again.status_code == 404
+            assert again.status_code == 409
         return requests
 
 
