@@ -122,3 +122,24 @@ def test_what_was_granted_stays_withheld_when_the_request_itself_is_erased(opene
     alice.conversations.delete_turn("c", alice.conversations.turns("c")[0].id)
     memory.sync()
     assert "604" not in alice.context("What is my phone number?").text
+
+
+@pytest.mark.parametrize(
+    "asked", ["Forget my mum's address.", "Forget my mum's phone number.", "Lösche meine PIN."]
+)
+def test_a_request_waits_also_where_it_is_too_short_to_tell_its_language(opened, asked):
+    memory = opened(extractor="built_in", embedding_backend="none")
+    alice = memory.agent("alice")
+    alice.remember("My mum's address is 5 Gillygate, York.", conversation="a")
+    alice.remember(asked, conversation="b")
+    memory.sync()
+    (request,) = alice.review.deletion_requests()
+    assert request.entry.content == asked.rstrip(".")
+
+
+def test_a_request_between_people_is_none(opened):
+    memory = opened(extractor="built_in", embedding_backend="none")
+    alice = memory.agent("alice")
+    alice.remember("Forget my mum's address.", conversation="a", speaker="Ben")
+    memory.sync()
+    assert alice.review.deletion_requests() == []

@@ -4,36 +4,30 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+from recollect.conversations import topic
 from recollect.conversations.keywords import Keyword, ParsedTurn, is_plural, within
-from recollect.conversations.topic import (
-    MAX_ANSWER_WORDS,
-    FollowUpQuestion,
-    answer_names,
-    chain_of,
-    user_phrases,
-)
 
 
-def bare(question: FollowUpQuestion) -> list[str]:
+def bare(question: topic.FollowUpQuestion) -> list[str]:
     """The content of the previous question; the answer too if the user did not ask anything."""
-    turns = [exchange.user for exchange in chain_of(question)]
+    turns = [exchange.user for exchange in topic.chain_of(question)]
     phrases = [phrase for turn in turns for phrase in turn.phrases(turn.content)]
-    phrases += answer_names(question.last)
+    phrases += topic.answer_names(question.last)
     answer = question.last.answer
     if answer and not question.last.user.asks:
-        phrases += answer.phrases(answer.content[:MAX_ANSWER_WORDS])
+        phrases += answer.phrases(answer.content[: topic.MAX_ANSWER_WORDS])
     return phrases
 
 
-def fragment(question: FollowUpQuestion) -> list[str]:
+def fragment(question: topic.FollowUpQuestion) -> list[str]:
     """The previous question, without the part that this one replaces."""
-    chain = chain_of(question)
+    chain = topic.chain_of(question)
     turn = chain[0].user
     kept = [word for word in turn.content if word not in _replaced(question, turn)]
-    return turn.phrases(kept) + user_phrases(chain[1:])
+    return turn.phrases(kept) + topic.user_phrases(chain[1:])
 
 
-def _replaced(question: FollowUpQuestion, turn: ParsedTurn) -> list[Keyword]:
+def _replaced(question: topic.FollowUpQuestion, turn: ParsedTurn) -> list[Keyword]:
     part = ParsedTurn(question.text, question.language)
     join = question.language.connectives.match(question.text.lower().replace("’", "'"))
     rest = [w for w in part.words if join is None or w.start >= join.end()]

@@ -27,6 +27,7 @@ from recollect.extraction.attributes import (
 )
 from recollect.extraction.days import may_come, sure_days, validity_of_days
 from recollect.extraction.deletion_requests import (
+    proposals_to_delete,
     request_proposals,
     requests_of_turn,
     without_requests,
@@ -93,9 +94,11 @@ def propose(turns: Sequence[Turn], reader: MessageReader, *, since: int = 0) -> 
     for place, turn in enumerate(turns):
         language = detect(turn.content, language) if turn.voice is Role.USER else language
         site = site_of(turn) or site
-        if turn.index < since or turn.voice not in {Role.USER, Role.TOOL} or language is None:
+        too_long = turn.voice is Role.TOOL and len(turn.content) > _MAX_TOOL_RESULT
+        if turn.index < since or turn.voice not in {Role.USER, Role.TOOL} or too_long:
             continue
-        if turn.voice is Role.TOOL and len(turn.content) > _MAX_TOOL_RESULT:
+        if language is None:  # a request alone is too short to tell it
+            yield from proposals_to_delete(turns[: place + 1], turn.index)
             continue
         message = message_at(turns, place, language, site)
         requests = [] if message.among_people else requests_of_turn(turn)
