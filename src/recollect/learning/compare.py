@@ -225,15 +225,16 @@ def _repeats(proposal: Proposal, old: Entry) -> bool:
 def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
     """Whether they plainly state two values of a single-valued attribute."""
     proposal = incoming.proposal
-    is_short = _is_short(proposal.quote, proposal.value) or says_moved(proposal.quote)
-    is_short = is_short or _names_another(proposal, old)
+    is_short = _is_short(proposal.quote, proposal.value) or _names_another(proposal, old)
+    # A move is one whatever else the message says.
+    is_plain = says_moved(proposal.quote) or (_is_whole_message(incoming) and is_short)
     return (
         proposal.attribute in SINGLE_VALUED
         and proposal.attribute == old.attribute
         and bool(proposal.value and old.value)
         and without_leading_common_words(proposal.value or "")
         != without_leading_common_words(old.value or "")
-        and (proposal.content != proposal.quote or (_is_whole_message(incoming) and is_short))
+        and (proposal.content != proposal.quote or is_plain)
         and _is_short(old.content, old.value)
         and same_subject(proposal.subject, old.subject)
         and not any(map(forbids, (proposal.quote, old.quote or old.content)))
