@@ -92,7 +92,8 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
     assert.equal(refused.status, 401);
 
     const first = await say("I live in Porto.");
-    assert.equal(first.headers.get("x-memory"), "on");
+    assert.equal(first.headers.get("x-memory"), "none");
+    assert.equal(first.headers.get("x-not-stored"), "");
     assert.equal(await first.text(), "Fine.");
     const agent = await agentOf(request("/", { headers: user }));
     const stored = await agent.conversation("日本 100%").messages().all();
