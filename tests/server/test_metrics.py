@@ -55,7 +55,7 @@ def test_a_job_that_nobody_takes_up_is_overdue(
 ) -> None:
     clock = FixedClock(datetime(2026, 5, 1, tzinfo=UTC))
     settings = load(embedding_backend="none", background_work=False)
-    memory = Memory(build(settings, tmp_path / "memory.sqlite", clock=clock))
+    memory = Memory(build(settings, tmp_path / "memory.sqlite", clock=clock), background=False)
     memory.agent("anna").memories.add("Likes tea")
     client = serve(memory)
     assert memory.sync().ok
