@@ -60,6 +60,27 @@ def test_what_is_not_the_users_own_word_is_shown_only_where_it_is_relevant(alice
     assert added.content in alice.context().text
 
 
+def test_an_allergy_of_a_child_comes_before_other_facts_where_few_fit(opened):
+    memory = opened(extractor="rules", profile_regenerate_threshold=1)
+    agent = memory.agent("tom")
+    said = [
+        "My name is Tom.",
+        "I live in Leeds.",
+        "My daughter Mia is allergic to peanuts.",
+        "My wife is called Priya.",
+        "Always use metric units.",
+        "Don't use emojis.",
+        "Please keep your answers short.",
+        "Answer in British English.",
+    ]
+    agent.ingest("home", [{"user": content} for content in said])
+    memory.sync()
+    context = agent.context(UNRELATED)
+    assert not context.receipt.relevance.relevant
+    assert "allergic to peanuts" in context.text
+    assert "Leeds" not in context.text
+
+
 def test_a_search_is_never_silent(alice):
     assert len(alice.search(UNRELATED)) == 5
 

@@ -30,7 +30,7 @@ from recollect.domain.provenance import TrustLevel
 from recollect.domain.query import Query
 from recollect.domain.receipt import Reason, Section
 from recollect.domain.turn import Turn
-from recollect.languages.words import asks_for_overview, asks_for_recap, says_how_to_answer
+from recollect.languages import words
 
 # Memories among so many of the best hits come before the turns.
 _BEST_HITS: Final = 10
@@ -63,8 +63,8 @@ class Candidates:
         return self._record_pieces(self.stored.overrides, Section.OVERRIDES)
 
     def profile(self) -> list[Piece]:
-        """The profile line by line, without those whose memory has ended; plans are shown early."""
-        return self._profile_lines
+        """The profile's lines, but for what has ended; those about health first: few may fit."""
+        return sorted(self._profile_lines, key=lambda line: not words.health_words(line.text))
 
     @cached_property
     def _profile_lines(self) -> list[Piece]:
@@ -103,8 +103,8 @@ class Candidates:
 
     def answering_instructions(self) -> list[Piece]:
         """Those of them that are about the way to answer."""
-        pieces = self.standing_instructions()
-        return [each for each in pieces if each.entry and says_how_to_answer(each.entry.content)]
+        said = self.standing_instructions()
+        return [one for one in said if one.entry and words.says_how_to_answer(one.entry.content)]
 
     def answers(self) -> list[Piece]:
         """The hits that answer the question, best first."""
@@ -229,7 +229,7 @@ class Candidates:
         """All memories that are valid now, whatever the question, most important first."""
         valid = []
         # With a question they are only what a profile would say: the most important ones.
-        every = self.query.text is None or asks_for_overview(self.query.text)
+        every = self.query.text is None or words.asks_for_overview(self.query.text)
         offered = self.stored.all_pieces() if every else self.stored.important
         for piece in offered:
             if piece.entry and self._holds(piece.entry):
@@ -248,11 +248,11 @@ class Candidates:
 
     def requested_recaps(self) -> list[Piece]:
         """The summaries of conversations, if the question asks what happened so far."""
-        return self.summaries() if asks_for_recap(self.query.text or "") else []
+        return self.summaries() if words.asks_for_recap(self.query.text or "") else []
 
     def requested_overview(self) -> list[Piece]:
         """All memories, if the question asks what is remembered and names nothing."""
-        return self.memories() if asks_for_overview(self.query.text or "") else []
+        return self.memories() if words.asks_for_overview(self.query.text or "") else []
 
     def relationships(self) -> Iterator[Piece]:
         """The relationships between people and things, most important memory first."""

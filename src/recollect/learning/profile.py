@@ -32,7 +32,7 @@ _SHARES: Final = {_ABOUT: 5, _PEOPLE: 3, _WORK: 2, _LIKES: 3, _STANDING: 4, _PLA
 _ATTRIBUTES: Final = {
     _ABOUT: """name pronouns allergy home condition medication age birthday diet language
     origin""".split(),
-    _PEOPLE: """partner child parent sibling allergy condition medication friend manager colleague
+    _PEOPLE: """allergy partner child parent sibling condition medication friend manager colleague
     pet""".split(),
     _WORK: "role employer school team".split(),
     _LIKES: ["hobby"],
