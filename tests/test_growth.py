@@ -23,7 +23,7 @@ from recollect.extraction.own_words import own_words, with_pasted_prose
 from recollect.hooks.transcripts import _CURSOR_QUERY, _tagged, _without_added
 from recollect.importers.chatgpt import _ENTITY, _MARKUP
 from recollect.languages.detect import detect
-from recollect.languages.sentences import sentences
+from recollect.languages.sentences import before_reason, sentences
 from recollect.languages.subjects import distinctive_words
 from recollect.languages.words import names_in
 from recollect.learning.summaries import recap
@@ -75,7 +75,15 @@ SHAPES = {
     "citations": ("【1†", ""),
     "initials": ("Dr. J. Smith ", ""),
 }
-BRIEF = ("letters and spaces", "integers", "question marks", "tags", "entities", "citations")
+BRIEF = (
+    "letters and spaces",
+    "spaces",
+    "integers",
+    "question marks",
+    "tags",
+    "entities",
+    "citations",
+)
 
 
 def _turn(text: str, role: Role = Role.USER, index: int = 0) -> Turn:
@@ -98,6 +106,7 @@ STEPS = {
     "own words": lambda text: (own_words(text), with_pasted_prose(text)),
     "language": lambda text: detect(text, None),
     "sentences": lambda text: list(sentences(text)),
+    "what stands before a reason": lambda text: before_reason(text, "en"),
     "names": names_in,
     "subject": distinctive_words,
     "days": lambda text: find_days(text[:400], NOW, "en", Leaning.NONE),

@@ -35,9 +35,13 @@ BOUNDED = {
     ("recall/intent.py", ""): (250, "the start of a question: intent._MAX_CHARS"),
     ("languages/sentences.py", r"[\w.]+\Z"): (24, "the word before a full stop: _REACH"),
     ("importers/detect.py", ""): (250, "a file's path"),
+    ("redaction/tables.py", r"[a-z_$.\-]*(?:pass"): (256, "a value: named_secrets._LONGEST"),
 }
 # Expressions of tables that are only tried at the start of a line or value.
 AT_THE_START = {
+    "languages/sentences.py": (r"\s*(?:(?:",),
+    "recall/question.py": (r"\d+(?:\.\d+){2,}", r"\S*\w{2}\.", "(?=.*[a-f])"),
+    "settings/server.py": ("[a-z][a-z0-9+.-]*://",),
     "extraction/injected.py": ("(?xi)", "(?:[-*•]", '(?:\\{\\s*"'),
     "redaction/tables.py": (
         r".*\.(?:pem",
@@ -80,7 +84,12 @@ def import_all() -> None:
     from recollect.extraction.numbers import _number_words
     from recollect.extraction.remember import asks_to_remember, is_one_off
     from recollect.languages.pack import packs
-    from recollect.languages.sentences import after_greeting, after_openers, without_fillers
+    from recollect.languages.sentences import (
+        after_greeting,
+        after_openers,
+        before_reason,
+        without_fillers,
+    )
     from recollect.recall.intent import _patterns
     from recollect.redaction.secret_patterns import _compiled, token_formats
 
@@ -91,6 +100,7 @@ def import_all() -> None:
         is_one_off("one two three", code)
         after_openers("and so on", code)
         after_greeting("hi, there", code)
+        before_reason("yes, because no", code)
         without_fillers("ok I see", code)
         _journey("Leeds", code)
     deletion_requests("forget my number")

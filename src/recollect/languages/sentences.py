@@ -49,7 +49,9 @@ def main_clause(sentence: str, language: str) -> str:
 
 @cache
 def _reason(language: str) -> re.Pattern[str]:
-    return re.compile(rf",?\s+(?:{pack(language).table('sentences')['reasons']})\b", re.IGNORECASE)
+    return re.compile(
+        rf",?(?<!\s)\s+(?:{pack(language).table('sentences')['reasons']})\b", re.IGNORECASE
+    )
 
 
 def after_openers(text: str, language: str) -> int:
@@ -75,14 +77,14 @@ def after_greeting(text: str, language: str) -> int:
 
 def after_denial(text: str, language: str, start: int = 0) -> int:
     """Where a text goes on after "That's wrong," or "Not true."; 0 if it does not begin so."""
-    denial = _denial(language).match(text.replace("’", "'"), start)
+    denial = _denial(language).match(text, start)
     return denial.start(1) if denial and not refers_back(denial[1], language) else 0
 
 
 @cache
 def _denial(language: str) -> re.Pattern[str]:
     table = pack(language).table("compare")
-    that, wrong = "|".join(table["that"]), "|".join(table["wrong"])
+    that, wrong = ("|".join(table[name]).replace("'", "['’]") for name in ("that", "wrong"))
     return re.compile(rf"\s*(?:(?:{that}) )?(?:{wrong})\s*[,;.!:–—-]+\s+(\w+)", re.IGNORECASE)
 
 
