@@ -391,6 +391,7 @@ def test_servers_are_seen_while_they_live_and_one_that_was_killed_is_named(
     shown = CliRunner().invoke(app, ["status", "--database", database]).stdout
     assert "worker on web-7 (77), 0.1.0: no sign of life for 5 minutes" in shown
     assert f"server on {socket.gethostname()} ({os.getpid()}), " in shown
+    assert f"none answers here; running on {socket.gethostname()}\n" in shown
     told = json.loads(CliRunner().invoke(app, ["status", "--database", database, "--json"]).stdout)
     assert [each["is_alive"] for each in told["processes"]] == [True, False]
     shared._database.ask(lambda c: c.execute(ago.replace("5 minutes", "1 day")))

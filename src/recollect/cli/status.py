@@ -35,13 +35,16 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
         latest = _latest(memory, agents[:_MAX_AGENTS])
         in_review = _in_review(memory)
         is_ready, place = ready(memory.settings)
+        processes = memory.jobs.processes()
+        hosts = {one_line(it.host) for it in processes if it.kind == "server" and it.is_alive}
         server = f"ready at {place}" if is_ready else "not running; to start: recollect serve"
+        if hosts and not is_ready:  # on a machine with only a worker
+            server = f"none answers here; running on {', '.join(sorted(hosts))}"
         if is_ready and refuses_everybody(memory.settings):
             server = f"at {place}, but {NO_KEY_LEFT}"
         if not memory.settings.enabled:
             server += "\nmemory is off, nothing is stored; to start: recollect config enabled true"
         waiting = len(waiting_jobs(memory))
-        processes = memory.jobs.processes()
     store = found.store
     dead = store.jobs_by_state.get(JobState.DEAD, 0)
     if as_json:
@@ -86,8 +89,7 @@ def _latest(memory: "Memory", agents: "list[AgentSummary]") -> list[tuple[str, E
         for agent in agents
         for entry in memory.agent(agent.id).memories.list(limit=_MAX_LATEST)
     ]
-    found.sort(key=lambda pair: pair[1].recorded_at, reverse=True)
-    return found[:_MAX_LATEST]
+    return sorted(found, key=lambda pair: pair[1].recorded_at, reverse=True)[:_MAX_LATEST]
 
 
 def _in_review(memory: "Memory") -> dict[str, int]:
@@ -133,17 +135,15 @@ def _process(process: "Process") -> str:
     name = f"{process.kind} on {one_line(process.host)} ({process.pid}), {process.version}"
     if process.is_alive:
         return f"{name}, {work}"
-    silent = pluralize(int(process.silent_seconds / 60), "minute")
-    return f"{name}: no sign of life for {silent}"
+    return f"{name}: no sign of life for {pluralize(int(process.silent_seconds / 60), 'minute')}"
 
 
 def _work(waiting: int, dead: int) -> str:
-    parts = []
-    if dead:
-        parts.append(f"{pluralize(dead, 'job')} failed: recollect jobs list --state dead")
-    if waiting:
-        parts.append(f"{pluralize(waiting, 'job')} waiting; to do them now: recollect sync")
-    return "\n".join(parts) or "nothing waiting"
+    parts = {
+        f"{pluralize(dead, 'job')} failed: recollect jobs list --state dead": dead,
+        f"{pluralize(waiting, 'job')} waiting; to do them now: recollect sync": waiting,
+    }
+    return "\n".join(part for part, count in parts.items() if count) or "nothing waiting"
 
 
 def _print_latest(latest: list[tuple[str, Entry]], *, several: bool) -> None:
