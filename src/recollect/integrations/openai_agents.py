@@ -49,8 +49,7 @@ class RecollectSession:
             return []
         # As in the SDK's own sessions, a negative limit is none.
         last = None if most is None or most < 0 else most
-        turns = await self._agent.turns(self.session_id, last=last)
-        return [_item_of(turn) for turn in turns]
+        return [_item_of(turn) for turn in await self._agent.turns(self.session_id, last=last)]
 
     async def add_items(self, items: Sequence[Any]) -> None:
         """Store items, all or none."""
@@ -87,7 +86,8 @@ async def _finished(write: Coroutine[Any, Any, object]) -> None:
 def _turn_of(item: Any) -> dict[str, Any]:
     """A turn for an item: its text to be searched and learned from, and the item itself."""
     kind = str(item.get("type", "message")) if isinstance(item, Mapping) else None
-    if kind is None or (kind == "message" and "content" not in item):
+    # What the SDK's EncryptedSession stores has neither.
+    if kind is None or (kind == "message" and not item.keys() & {"content", "__enc__"}):
         raise InvalidInput("items may have no item without type and content", field="items")
     role = _ROLES.get(str(item.get("role")), Role.SYSTEM) if kind == "message" else Role.TOOL
     return turn_with(item, ITEM, role, _text_of(item), kind)
