@@ -12,10 +12,12 @@ const here = fileURLToPath(new URL("..", import.meta.url));
 const page = readFileSync(join(here, "..", "..", "docs", "how-to", "nextjs.md"), "utf-8");
 const part = (choice: object) => `data: ${JSON.stringify({ id: "1", choices: [{ index: 0, ...choice }] })}\n\n`;
 
-/** A model that streams "Fine." */
+/** A model that streams "Fine.", unless it is told to refuse. */
 async function startModel() {
+  const told: { refuses?: number } = {};
   const model = createServer((request, response) => {
     request.resume().on("end", () => {
+      if (told.refuses) return response.writeHead(told.refuses, { "Retry-After": "7" }).end("{}");
       response.writeHead(200, { "Content-Type": "text/event-stream" });
       response.write(part({ delta: { role: "assistant", content: "Fi" } }));
       response.write(part({ delta: { content: "ne." } }));
@@ -24,13 +26,13 @@ async function startModel() {
   });
   await new Promise<void>((listening) => model.listen(0, "127.0.0.1", listening));
   const { port } = model.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, stop: () => model.close().closeAllConnections() };
+  return { told, url: `http://127.0.0.1:${port}/v1`, stop: () => model.close().closeAllConnections() };
 }
 
 /** The files of the page and a session, compiled in a folder. */
 function build(folder: string): void {
   const blocks = [...page.matchAll(/```ts\n\/\/ (\S+)\n(.*?)```/gs)];
-  assert.equal(blocks.length, 5);
+  assert.equal(blocks.length, 6);
   const session = `export const currentUser = async (request: Request) =>
     request.headers.has("user") ? "ユーザー" + request.headers.get("user") : null;`;
   for (const [, name = "", text = ""] of [...blocks, ["", "lib/session.ts", session]]) {
@@ -45,7 +47,7 @@ function build(folder: string): void {
     isolatedModules: true,
     esModuleInterop: true,
     target: "es2022",
-    lib: ["es2022", "dom", "dom.iterable", "dom.asynciterable"],
+    lib: ["esnext", "dom", "dom.iterable", "dom.asynciterable"],
     types: ["node"],
     skipLibCheck: true,
   };
@@ -61,7 +63,7 @@ function build(folder: string): void {
   }
 }
 
-test("the Next.js page's handlers chat, list, erase twice, and answer when Recollect hangs or is down", async () => {
+test("the Next.js page's handlers chat, list, erase, forget, and answer when Recollect hangs or is down", async () => {
   const model = await startModel();
   const server = await startServer({ RECOLLECT_UPSTREAM_BASE_URL: model.url });
   const folder = mkdtempSync(join(here, "build", "nextjs-"));
@@ -71,6 +73,7 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
     const load = (name: string) => import(pathToFileURL(join(folder, name)).href);
     const chat = await load("app/api/chat/route.js");
     const memories = await load("app/api/memory/route.js");
+    const requests = await load("app/api/forget/route.js");
     const account = await load("app/api/account/route.js");
     const { agentOf } = await load("lib/memory.js");
     const { answer } = await load("lib/answer.js");
@@ -84,10 +87,12 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
     });
     const user = { user: "42" };
     const request = (path: string, init: RequestInit) => new Request(`http://localhost${path}`, init);
-    const say = (text: string) => {
-      const body = JSON.stringify({ thread: "日本 100%", messages: [{ role: "user", content: text }] });
-      return chat.POST(request("/api/chat", { method: "POST", headers: user, body }));
+    const send = (route: any, method: string, sent: unknown) => {
+      const body = typeof sent === "string" ? sent : JSON.stringify(sent);
+      return route[method](request("/api", { method, headers: user, body }));
     };
+    const thread = "日本 100%";
+    const say = (content: string) => send(chat, "POST", { thread, messages: [{ role: "user", content }] });
     const refused = await chat.POST(request("/api/chat", { method: "POST", body: "{}" }));
     assert.equal(refused.status, 401);
 
@@ -109,6 +114,41 @@ test("the Next.js page's handlers chat, list, erase twice, and answer when Recol
     assert.deepEqual(await (await forget(listed[0].id)).json(), { also_erased: [] });
     assert.equal((await forget(listed[0].id)).status, 404);
     assert.equal((await forget("")).status, 400);
+
+    for (const wrong of ["", "{", "null", "[]", {}, { thread }, { thread, messages: [{ content: " " }] }]) {
+      assert.equal((await send(chat, "POST", wrong)).status, 400, JSON.stringify(wrong));
+      assert.equal((await send(chat, "DELETE", wrong)).status, 400, JSON.stringify(wrong));
+      assert.equal((await send(requests, "POST", wrong)).status, 400, JSON.stringify(wrong));
+    }
+    for (const [refuses, status] of [[429, 429], [400, 400], [401, 502]] as const) {
+      model.told.refuses = refuses;
+      const refusal = await say("Hello?");
+      assert.equal(refusal.status, status);
+      assert.equal(refusal.headers.get("retry-after"), refuses === 429 ? "7" : null);
+    }
+    model.told.refuses = 0;
+
+    await (await say("I live in Leeds.")).text();
+    await (await say("I live in Bristol.")).text();
+    await agent.sync();
+    const homes = async () => (await agent.memories.list().all()).map((each: any) => each.content);
+    assert.deepEqual(await homes(), ["User lives in Bristol."]);
+    const takeBack = { thread, content: "I live in Bristol." };
+    assert.deepEqual(await (await send(chat, "DELETE", takeBack)).json(), { erased: 2 });
+    assert.deepEqual(await (await send(chat, "DELETE", takeBack)).json(), { erased: 0 });
+    await agent.sync();
+    assert.deepEqual(await homes(), ["User lives in Leeds."]);
+
+    await (await say("Please forget where I live.")).text();
+    await agent.sync();
+    const waiting = await requests.GET(request("/api/forget", { headers: user }));
+    const [waits] = await waiting.json();
+    assert.equal(waits.text, "Please forget where I live");
+    const decide = () => send(requests, "POST", { id: waits.id, forget: true });
+    assert.deepEqual(await (await decide()).json(), ["User lives in Leeds."]);
+    assert.equal((await decide()).status, 409);
+    assert.equal((await send(requests, "POST", { id: "unknown", forget: true })).status, 404);
+    assert.deepEqual(await homes(), []);
 
     const asked = [{ role: "user", content: "I play chess." }];
     const tasks: (() => Promise<unknown>)[] = [];

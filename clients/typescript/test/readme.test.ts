@@ -12,7 +12,7 @@ const page = readFileSync(join(here, "README.md"), "utf-8");
 
 test("the examples of the README run, and are typed", async () => {
   const blocks = [...page.matchAll(/```ts\n(.*?)```/gs)].map((found) => found[1] ?? "");
-  assert.equal(blocks.length, 2);
+  assert.equal(blocks.length, 3);
   const server = await startServer();
   const folder = mkdtempSync(join(here, "build", "readme-"));
   try {
@@ -22,6 +22,7 @@ test("the examples of the README run, and are typed", async () => {
     for (const name of ["try.mjs", "try.mts"]) writeFileSync(join(folder, name), program);
     const printed = execFileSync(process.execPath, ["try.mjs"], { cwd: folder, env, encoding: "utf-8" });
     assert.match(printed, /Lisbon/);
+    assert.match(printed, /^Please forget that I prefer tea \[ 'I prefer tea over coffee'/m);
     assert.match(printed, /^I prefer tea over coffee\. \d/m);
     assert.match(printed, /\[ 'Is allergic to nuts', 'Is allergic to peanuts' \]/);
     const compiler = join(here, "node_modules", "typescript", "bin", "tsc");
