@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { RecollectError } from "@recollect/client";
 import { startServer } from "./server.js";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
@@ -75,7 +76,7 @@ test("the Next.js page's handlers chat, list, erase, forget, and answer when Rec
     const memories = await load("app/api/memory/route.js");
     const requests = await load("app/api/forget/route.js");
     const account = await load("app/api/account/route.js");
-    const { agentOf } = await load("lib/memory.js");
+    const { agentOf, withAgent } = await load("lib/memory.js");
     const { answer } = await load("lib/answer.js");
     Object.assign(process.env, {
       MEMORY_URL: server.url,
@@ -127,6 +128,14 @@ test("the Next.js page's handlers chat, list, erase, forget, and answer when Rec
       assert.equal(refusal.headers.get("retry-after"), refuses === 429 ? "7" : null);
     }
     model.told.refuses = 0;
+    const failing = (code: string, status: number, retryAfter?: number) =>
+      withAgent(request("/", { headers: user }), async () => {
+        throw new RecollectError("no", { code, status, retryAfter });
+      });
+    const busy = await failing("rate_limited", 429, 3);
+    assert.deepEqual([busy.status, busy.headers.get("retry-after")], [429, "3"]);
+    assert.equal((await failing("bad_response", 502)).status, 503);
+    for (const status of [401, 403, 500]) await assert.rejects(failing("forbidden", status), RecollectError);
 
     await (await say("I live in Leeds.")).text();
     await (await say("I live in Bristol.")).text();
