@@ -138,11 +138,11 @@ test("the Next.js page's handlers chat, list, erase, forget, and answer when Rec
     for (const status of [401, 403, 500]) await assert.rejects(failing("forbidden", status), RecollectError);
 
     await (await say("I live in Leeds.")).text();
-    await (await say("I live in Bristol.")).text();
+    await (await say("I live in Bristol.\n")).text();
     await agent.sync();
     const homes = async () => (await agent.memories.list().all()).map((each: any) => each.content);
     assert.deepEqual(await homes(), ["User lives in Bristol."]);
-    const takeBack = { thread, content: "I live in Bristol." };
+    const takeBack = { thread, content: "I live in Bristol.\n" };
     assert.deepEqual(await (await send(chat, "DELETE", takeBack)).json(), { erased: 2 });
     assert.deepEqual(await (await send(chat, "DELETE", takeBack)).json(), { erased: 0 });
     await agent.sync();

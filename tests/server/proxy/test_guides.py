@@ -252,7 +252,7 @@ async def _reword_and_erase(code: str) -> None:
     async with httpx2.AsyncClient(
         transport=transport, base_url="http://app", timeout=60, headers=session
     ) as client:
-        back = {"thread": "t", "content": "I play chess."}
+        back = {"thread": "t", "content": "I play chess. "}
         assert (await client.post("/take-back", json=back)).json() == {"erased": 2}
         assert (await client.post("/take-back", json=back)).status_code == 404
         (request,) = (await client.get("/forget")).json()
