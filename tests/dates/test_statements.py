@@ -99,6 +99,12 @@ ENGLISH = [
     ("We were in Crete at Easter", ["2025-04-20"]),
     ("The oven broke on Thursday and the new one comes on the 12th", ["2025-05-08", "2025-06-12"]),
     ("I'm in Rome from 28 May and back on the 5th", ["since 2025-05-28", "2025-06-05"]),
+    ("Christmas is at ours now, mum comes on the 23rd", ["2025-12-23"]),
+    ("Christmas is at ours, mum leaves on the 2nd", ["2026-01-02"]),
+    ("Christmas was at ours, mum came on the 23rd", ["2024-12-23"]),
+    ("For Christmas mum comes on the 23rd", ["2025-12-24/2025-12-27", "2025-12-23"]),
+    ("Christmas is at ours, the invoice is due on the 12th", ["2025-12-12?"]),
+    ("The rent is due on the 1st, and Christmas is at ours", ["2025-06-01"]),
     ("The tax is due on 28 May, forms by the 20th", ["2025-05-28", "until 2025-05-20"]),
     # --- edges
     ("I've given up alcohol since March", ["since 2025-03-01/2025-04-01"]),
@@ -180,6 +186,7 @@ ENGLISH = [
 ]
 
 GERMAN = [
+    ("Weihnachten ist bei uns, Mama kommt am 23.", ["2025-12-23"]),
     ("Wir ziehen am 12. Juni um, nicht am 5. Juni", ["2025-06-12"]),
     ("Ich werde nicht am 5. Juni arbeiten", ["2025-06-05"]),
     ("Meine Prüfung ist am 14.7.", ["2025-07-14"]),
@@ -254,6 +261,7 @@ SPANISH = [
 ]
 
 FRENCH = [
+    ("Noël est chez nous, maman arrive le 23", ["2025-12-23"]),
     ("Je ne travaillerai pas le 5 juin", ["2025-06-05"]),
     ("On déménagera le 12 juin, pas le 5 juin", ["2025-06-12"]),
     ("Je suis né le 12 mai 1985", ["1985-05-12"]),
@@ -315,6 +323,7 @@ PORTUGUESE = [
 ]
 
 ITALIAN = [
+    ("Natale è da noi, la mamma arriva il 23", ["2025-12-23"]),
     ("Ci trasferiremo il 12 giugno, non il 5 giugno", ["2025-06-12"]),
     ("Sono nato il 12 maggio 1985", ["1985-05-12"]),
     ("L'esame è il 17 giugno", ["2025-06-17"]),

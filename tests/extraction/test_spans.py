@@ -2,6 +2,8 @@
 
 from itertools import pairwise
 
+import pytest
+
 from recollect.domain.entry import Kind
 from recollect.extraction.spans import best_sentence, highlight_at, highlights
 from scripted_reader import Mark, ScriptedReader
@@ -203,6 +205,30 @@ def test_she_is_no_brother_and_may_be_mum():
     assert subject("She takes others instead now.", "GP", said) == "Mum"
     assert subject("They said she must not take it.", "GP", said) == "Mum"
     assert subject("She is eighty years old.", "", "user: Aunt Mary called.\n") == "Aunt Mary"
+
+
+@pytest.mark.parametrize(
+    ("animal", "text", "name"),
+    [
+        ("We have a dog called Biscuit.", "He is allergic to chicken.", "Biscuit"),
+        ("Our cat is called Luna.", "She is allergic to chicken.", "Luna"),
+        ("My parrot's name is Kiko.", "He is allergic to chicken.", "Kiko"),
+        ("Our cat is twelve now.", "She is allergic to chicken.", "cat"),
+        ("Wir haben einen Hund namens Bello.", "Er ist allergisch gegen Huhn.", "Bello"),
+        ("Nous avons un chat qui s'appelle Filou.", "Il est allergique au poulet.", "Filou"),
+    ],
+)
+def test_an_animal_named_last_goes_before_a_person(animal, text, name):
+    before = "user: My brother Tom and my sister Anna are here.\n"
+    assert subject(text, "Tom", f"{before}user: {animal}\n") == name
+
+
+def test_a_sentence_is_about_whom_it_names_first_not_about_whom_another_does():
+    text = "Priya is vegetarian. Mia can't have dairy, she's lactose intolerant."
+    marks = {text: OTHER, "Priya": Mark(subject=0.9), "Mia": Mark(subject=0.2)}
+    assert [one.subject for one in found(text, marks)] == ["Priya", "Mia"]
+    assert subject("Mia isn't lactose intolerant.", "Mia isn") == "Mia"
+    assert subject("Apparently Mia isn't lactose intolerant.", "isn") == ""
 
 
 def test_a_clause_about_somebody_else_does_not_hide_what_the_speaker_states():

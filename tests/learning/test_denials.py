@@ -35,6 +35,11 @@ def first_after(said, later):
         ("I'm allergic to hazelnuts.", "That's wrong, I'm not allergic to hazelnuts."),
         ("I'm allergic to hazelnuts.", "That is not true. I'm not allergic to hazelnuts."),
         ("I'm allergic to hazelnuts.", "No, I'm not allergic to hazelnuts."),
+        ("Mia is lactose intolerant.", "Turns out Mia isn't lactose intolerant, it's the egg."),
+        (
+            "Mia can't have milk, she's lactose intolerant.",
+            "Turns out Mia isn't lactose intolerant.",
+        ),
         ("I have type 2 diabetes.", "That's not right, I don't have diabetes."),
         ("Ich habe eine Nussallergie.", "Das ist falsch, ich habe keine Nussallergie."),
         ("Ich habe Diabetes.", "Das stimmt nicht, ich habe keinen Diabetes."),
@@ -61,6 +66,7 @@ def test_what_is_no_longer_or_never_was_true_ends(said, later):
         ("I run a bakery in Leeds.", "I don't run any more."),
         ("Alex is my partner.", "Alex and I no longer work together."),
         ("Alex is my partner.", "Tom and Mia are no longer together."),
+        ("Dan is allergic to nuts.", "Turns out Mia isn't allergic to nuts."),
         ("Ich habe einen Hund.", "Ich habe keine Katze mehr."),
         ("J'habite à Lyon.", "Je n'habite plus chez mes parents."),
         ("I'm allergic to hazelnuts.", "That's wrong, I'm not allergic to walnuts."),
@@ -72,6 +78,12 @@ def test_what_is_over_for_somebody_or_something_else_stays(said, later):
     assert first_after(said, later).status is Status.ACTIVE
 
 
-def test_what_denies_only_a_part_is_asked_about():
-    statement = "That's wrong, I'm not allergic to hazelnut oil."
-    assert first_after("I'm allergic to hazelnuts.", statement).status is Status.REVIEW
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        ("I'm allergic to hazelnuts.", "That's wrong, I'm not allergic to hazelnut oil."),
+        ("I drink coffee with my sister on Sundays.", "I no longer drink."),
+    ],
+)
+def test_what_denies_less_or_more_is_asked_about(said, later):
+    assert first_after(said, later).status is Status.REVIEW

@@ -107,7 +107,8 @@ def _period(pieces: Pieces) -> When:
 
 
 def _bare(pieces: Pieces, _today: date) -> DateToken:
-    return _date(_period(pieces))
+    holiday = next((piece.holiday for piece in pieces if piece.holiday), None)
+    return _date(_period(pieces))._replace(holiday=holiday)
 
 
 def _both(pieces: Pieces, _today: date) -> DateToken:
@@ -169,13 +170,11 @@ def _reported(pieces: Pieces, today: date) -> DateToken:
     span = next(anchor.spans(today), None)
     if span is None or span.end - span.start > DAY or _relative(pieces, span.start) is None:
         return pieces[-1]
-    return DateToken(
-        "K", whens=(When(lambda y: _seen_from(pieces, anchor.in_year(y)), anchor.year), anchor)
-    )
 
+    def seen_from(year: int) -> Span:
+        return _relative(pieces, anchor.in_year(year).start) or anchor.in_year(year)
 
-def _seen_from(pieces: Pieces, anchor: Span) -> Span:
-    return _relative(pieces, anchor.start) or anchor
+    return DateToken("K", whens=(When(seen_from, anchor.year), anchor))
 
 
 def _week(pieces: Pieces, today: date) -> DateToken:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 
+from recollect.dates import spans
 from recollect.dates.day import Day, Edge, Grain, Leaning
 from recollect.dates.grammar import read_statement
 from recollect.dates.spans import MonthDay, Span, Weekdays, When
@@ -30,6 +31,8 @@ _EDGES = {
 _MONTH_AHEAD = timedelta(days=240)
 _DAY_AHEAD = timedelta(days=330)
 _WEEK = 7
+# How near to a feast a day is that is named beside it.
+_NEAR_FEAST = timedelta(days=10)
 # A past day is unsure if it is this many days ago, and this many times as far as the coming one.
 _LONG_AGO = 180
 _FARTHER = 2
@@ -102,6 +105,9 @@ class _DateResolver:
         self._today = today
         self._leaning = leaning
         self._symbols = "".join(piece.symbol for piece in pieces)
+        # The first feast of each sentence.
+        feasts = [piece for piece in reversed(pieces) if piece.holiday]
+        self._feasts = {tense.sentence(feast): feast for feast in feasts}
 
     def days(self) -> Iterator[Day]:
         """The days of all dates, in order."""
@@ -118,7 +124,8 @@ class _DateResolver:
             if self._tense.sentence(piece) != sentence:
                 named, sentence = None, self._tense.sentence(piece)
             day = (
-                self._of_named_month(piece, named)
+                self._near_feast(at, piece)
+                or self._of_named_month(piece, named)
                 or self._of_following_month(at, piece)
                 or self._of_following_week(at, piece)
                 or self._day(at, piece)
@@ -151,6 +158,20 @@ class _DateResolver:
         around = when.around(named.start.replace(day=1) if by_then else named.start)
         day = _day(piece, around[1], sure=named.sure) if around else None
         return day if day and day.start >= self._today else None
+
+    def _near_feast(self, at: int, piece: DateToken) -> Day | None:
+        """A day near a feast named before it: "Christmas is at ours, Mum comes on the 23rd"."""
+        when, feast = piece.whens[0], self._feasts.get(self._tense.sentence(piece))
+        if feast is None or feast.start > piece.start or not isinstance(when, MonthDay):
+            return None
+        around = feast.holiday and spans.holiday(feast.holiday).around(self._today)
+        if around is None:
+            return None
+        leaning, sure = self._leans(piece)
+        start = _chosen(when, around, leaning, self._today).start
+        nearest = min(when.around(start) or around, key=lambda day: abs(day.start - start))
+        is_near = abs(nearest.start - start) <= _NEAR_FEAST and not self._is_habit(at, piece)
+        return _day(piece, nearest, sure=sure and is_near)
 
     def _of_following_month(self, at: int, piece: DateToken) -> Day | None:
         """A day of the month named directly after it: "on the 15th and the 16th of June"."""

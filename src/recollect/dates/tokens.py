@@ -213,7 +213,8 @@ class _Disambiguation(NamedTuple):
         piece, word = self.pieces[at], self.tokens[at].word
         if piece.symbol in "MSW" and not self._is_period(at):
             known = self.words.numbers.get(word, OTHER)
-            return DateToken(known.symbol, known.number, known.holiday)
+            # "Christmas is at ours" is no date, but says which 23rd is meant.
+            return DateToken(known.symbol, known.number, piece.holiday)
         if piece.symbol == "Y" and not self._is_year(at):
             return DateToken("N", piece.number)
         if piece.symbol == "R" and not self._is_relative_day(at):

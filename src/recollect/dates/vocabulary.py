@@ -128,7 +128,9 @@ class _Source(NamedTuple):
     def words(self) -> Iterator[tuple[Words, Word]]:
         """The words of the pack with their meaning; its `own` ones only if the text is in it."""
         own = set() if self.is_primary else set(map(_phrase, _split(self.table, "own")))
-        return ((phrase, word) for phrase, word in _meanings(self.table) if phrase not in own)
+        listed = ((words.split(), word) for words, word in _listed(self.table))
+        found = ((_phrase(joined), word) for each, word in listed for joined in each)
+        return ((phrase, word) for phrase, word in found if phrase not in own)
 
 
 def _split(table: Mapping[str, Any], key: str) -> list[str]:
@@ -138,11 +140,6 @@ def _split(table: Mapping[str, Any], key: str) -> list[str]:
 def _phrase(joined: str) -> Words:
     """The tokens of a phrase in a pack, such as "new_year's_eve"."""
     return tuple(folded(joined).replace("'", "_").strip("_").split("_"))
-
-
-def _meanings(table: Mapping[str, Any]) -> Iterator[tuple[Words, Word]]:
-    for words, word in _listed(table):
-        yield from ((_phrase(joined), word) for joined in words.split())
 
 
 def _listed(table: Mapping[str, Any]) -> Iterator[tuple[str, Word]]:

@@ -12,7 +12,7 @@ from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
 from recollect.extraction.values import RELATIVES, stated_attribute
 from recollect.languages.pack import pack
-from recollect.languages.relatives import relation_named, states_value
+from recollect.languages.relatives import relation_named
 from recollect.languages.sentences import main_clause
 from recollect.languages.words import (
     common_words,
@@ -22,6 +22,7 @@ from recollect.languages.words import (
     negations_in,
     says_moved,
     says_moved_home,
+    states_value,
     tells_childhood,
 )
 
@@ -146,13 +147,9 @@ def with_whole_name(highlight: Highlight, quote: str) -> Highlight:
     first, _, rest = found[0].partition(" ")
     # A word that begins the sentence is capitalized without being a name: "I'm", "Hey".
     starts = found.start() == 0 and not found[0].startswith(highlight.value)
-    whole = rest if starts and _is_plain_word(first) else found[0]
+    is_plain = first.casefold() in common_words() or names_speaker(first)
+    whole = rest if starts and is_plain else found[0]
     return replace(highlight, value=whole) if is_name(whole) else highlight
-
-
-def _is_plain_word(word: str) -> bool:
-    """Whether it is a common word or begins with a pronoun: "I'm"."""
-    return word.casefold() in common_words() or names_speaker(word)
 
 
 @lru_cache(maxsize=64)

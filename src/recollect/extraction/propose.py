@@ -14,17 +14,7 @@ from recollect.domain.marks import MessageMarks
 from recollect.domain.ports import MessageReader
 from recollect.domain.provenance import Origin
 from recollect.domain.turn import Role, Turn
-from recollect.extraction.attributes import (
-    drop_implausible_attribute,
-    links_of,
-    mentions_of,
-    sentence_for,
-    with_current_value,
-    with_named_relation,
-    with_new_home,
-    with_whole_name,
-    without_childhood_home,
-)
+from recollect.extraction import attributes
 from recollect.extraction.days import may_come, sure_days, validity_of_days
 from recollect.extraction.deletion_requests import (
     proposals_to_delete,
@@ -288,12 +278,12 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     said = turn.content[highlight.start : highlight.end]
     start = highlight.start + after_openers(said, message.language)
     quote = turn.content[start : highlight.end]
-    highlight = with_whole_name(highlight, quote)
-    highlight = with_current_value(highlight, quote, message.language, reader)
-    highlight = with_new_home(highlight, quote, message.language)
-    highlight = without_childhood_home(highlight, quote, message.language, reader)
-    highlight = with_named_relation(highlight, quote)
-    highlight = drop_implausible_attribute(highlight, quote, message.language)
+    highlight = attributes.with_whole_name(highlight, quote)
+    highlight = attributes.with_current_value(highlight, quote, message.language, reader)
+    highlight = attributes.with_new_home(highlight, quote, message.language)
+    highlight = attributes.without_childhood_home(highlight, quote, message.language, reader)
+    highlight = attributes.with_named_relation(highlight, quote)
+    highlight = attributes.drop_implausible_attribute(highlight, quote, message.language)
     kind = _kind(highlight, message)
     speaker = turn.speaker or ""
     subject = (highlight.subject if highlight.about_other else "") or speaker or USER
@@ -314,10 +304,10 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
     relative = dict.fromkeys(format_day(day, message.language) for day in days if day.relative)
     keyed = kind in KEYED_KINDS and not highlight.is_standing
     # What is not true yet is never written as a plain sentence.
-    plain = None if is_ahead else sentence_for(highlight, quote, subject, speaker, message.language)
+    plain = attributes.sentence_for(highlight, quote, subject, speaker, message.language)
     return Proposal(
         kind=kind,
-        content=plain or quote,
+        content=quote if is_ahead else plain or quote,
         subject=subject,
         turn_id=turn.id,
         start=start,
@@ -340,7 +330,7 @@ def _proposal(message: MessageToRead, highlight: Highlight, reader: MessageReade
         corrects=kind is Kind.CORRECTION,
         limited=any(may_come(day, turn.local.date()) for day in found),
         entities=_mentions(highlight, subject, speaker, message),
-        links=links_of(highlight, subject, speaker),
+        links=attributes.links_of(highlight, subject, speaker),
     )
 
 
@@ -397,4 +387,4 @@ def _mentions(
 ) -> tuple[Mention, ...]:
     if message.turn.voice is Role.TOOL:
         return (Mention(message.site, EntityType.TOOL),) if message.site else ()
-    return mentions_of(highlight, subject, speaker)
+    return attributes.mentions_of(highlight, subject, speaker)

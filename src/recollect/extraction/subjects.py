@@ -1,6 +1,7 @@
 """Whom a statement is about, as the message or the turns before it name them."""
 
 import re
+from collections.abc import Container
 from typing import Final
 
 from recollect.dates.vocabulary import date_words
@@ -50,14 +51,18 @@ def subject_of(text: str, before: str, marks: MessageMarks, place: tuple[int, in
     # named before; "I heard she is ill" is.
     refers = any(map(refers_to_person, _FIRST_WORD.findall(text, start, end)))
     # "Mira's allergist said she may" names whom it is about.
-    owner = _OWNER.match(text, start)
-    common = common_words(detect(text, None)) if owner else ()
+    owner, common = _OWNER.match(text, start), common_words(detect(text, None))
     has_owner = owner is not None and owner[1].casefold() not in common
     own_subject = has_owner or is_article(first) or (names_speaker(first) and not refers)
     named = [] if own_subject else named
-    for source, words in ((text, own), (before, named)):
-        stretch = best_stretch(words, "subject", threshold)
-        name = _name_at(source, stretch[0].start, stretch[-1].end) if stretch else ""
+    # Of "Priya is vegan. Mia can't have nuts" the second names whom it is about.
+    within = [word for word in own if word.start >= start and not refers_back(first)]
+    within = [word for word in within if word.start == start or word.subject >= _SUBJECT]
+    for source, words in ((text, within), (text, own), (before, named)):
+        least = _SUBJECT_OF_SHE if words is within else threshold
+        stretch = best_stretch(words, "subject", least)
+        name = _name_at(source, stretch[0].start, stretch[-1].end, common) if stretch else ""
+        name = name if words is not within or name[:1].isupper() else ""
         # Who is introduced in these words is nobody named before them.
         name = name or (last_person(text[start:end]) if source is text else "")
         if name:
@@ -76,24 +81,29 @@ def is_about_speaker(text: str) -> bool:
     return names_speaker(words[0]) or words[0].endswith(tuple(verbs))
 
 
-def _name_at(text: str, start: int, end: int) -> str:
+def _name_at(text: str, start: int, end: int, common: Container[str]) -> str:
     """The name in a stretch, whole: O'Dowd; "" for "the GP", which is the name of nobody."""
     begins_inside = start > 1 and text[start - 1] in "'’" and text[start - 2].isupper()
     start -= 2 if begins_inside else 0
     if ends_inside := _REST_OF_NAME.match(text, end):
-        end = ends_inside.end() if text[end - 1].isupper() else end
-    name = _as_name(text[start:end])
+        # "Mia isn" of "Mia isn't" ends with a common word.
+        is_part = (
+            text[end - 1].isupper()
+            or text[start : ends_inside.end()].rsplit(maxsplit=1)[-1] in common
+        )
+        end = ends_inside.end() if is_part else end
+    name = _as_name(text[start:end], common)
     before = text[:start].split()[-1:] or [""]
     is_role = name.isupper() and is_article(before[0])
     is_date = name.casefold() in date_words() and precedes_date(before[0])
     return "" if is_role or is_date else name
 
 
-def _as_name(text: str) -> str:
+def _as_name(text: str, common: Container[str]) -> str:
     """A name without adjacent words: "my brother Eli", "frère Luc n'"; "" for "she"."""
     words = text.strip(" '’\"-,.:").split()
-    large = [word for word in words if word[:1].isupper() and word.casefold() not in common_words()]
-    while words and (words[0].casefold() in common_words() or (large and words[0].islower())):
+    large = [word for word in words if word[:1].isupper() and word.casefold() not in common]
+    while words and (words[0].casefold() in common or (large and words[0].islower())):
         words = words[1:]
     while len(words) > 1 and len(words[-1].strip("'’")) == 1:
         words.pop()
@@ -101,7 +111,7 @@ def _as_name(text: str) -> str:
     ends = (
         at
         for at in range(1, len(words))
-        if words[at].casefold() in common_words() and not "".join(words[at + 1 :])[:1].isupper()
+        if words[at].casefold() in common and not "".join(words[at + 1 :])[:1].isupper()
     )
     words = words[: next(ends, len(words))]
     if not words or not words[0][0].isupper():

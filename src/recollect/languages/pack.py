@@ -45,7 +45,8 @@ def pack(code: str) -> Pack:
 @cache
 def languages_without_pack() -> Mapping[str, Mapping[str, Any]]:
     """The common words of some languages without a pack, by language code."""
-    return _frozen(_read(_OTHER))
+    frozen: Mapping[str, Mapping[str, Any]] = _frozen(_read(_OTHER))
+    return frozen
 
 
 def _files() -> list[str]:
@@ -63,12 +64,8 @@ def _load(name: str) -> Pack:
     return Pack(content["code"], content["name"], MappingProxyType(sections))
 
 
-def _frozen(table: Mapping[str, Any]) -> Mapping[str, Any]:
+def _frozen(value: Any) -> Any:
     """A deeply immutable copy of a table."""
-    return MappingProxyType({key: _frozen_value(value) for key, value in table.items()})
-
-
-def _frozen_value(value: Any) -> Any:
     if isinstance(value, dict):
-        return _frozen(value)
-    return tuple(map(_frozen_value, value)) if isinstance(value, list) else value
+        return MappingProxyType({key: _frozen(part) for key, part in value.items()})
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

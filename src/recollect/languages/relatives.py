@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain
 
 from recollect.languages.pack import packs
-from recollect.languages.words import is_pronoun, names_speaker
+from recollect.languages.words import is_pronoun, names_speaker, states_value
 
 
 def relation_named(text: str, language: str | None = None) -> tuple[str, frozenset[str]] | None:
@@ -30,16 +30,6 @@ def _attributes_of(noun: str) -> frozenset[str]:
         for attribute, phrases in chain.from_iterable(tables)
         if noun in re.findall(r"[\w-]+", phrases.replace("_", " "))
     )
-
-
-def states_value(word: str) -> bool:
-    """Whether a word only says that a name or value is somebody's now: is, called, new."""
-    return word.casefold() in _stating_words()
-
-
-@cache
-def _stating_words() -> frozenset[str]:
-    return frozenset(" ".join(str(p.table("names")["stating"]) for p in packs().values()).split())
 
 
 def relation_stated(text: str) -> str | None:

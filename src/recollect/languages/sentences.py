@@ -5,8 +5,14 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from recollect.languages.pack import pack, packs
-from recollect.languages.words import common_words, greetings, is_pronoun, refers_back
+from recollect.languages.pack import pack
+from recollect.languages.words import (
+    common_words,
+    greetings,
+    is_abbreviation,
+    is_pronoun,
+    refers_back,
+)
 
 # The end of a sentence: punctuation before a space, a line break, a redacted part, a bullet. It is
 # looked for only where punctuation begins: "???…x" must not be read again from each of its signs.
@@ -154,21 +160,17 @@ def _is_part_of_word(word: str, after: str) -> bool:
     """Whether the full stop after a word belongs to it, judging by the next character."""
     if word.isdigit():
         return len(word) <= 2  # noqa: PLR2004 - the day of a month, the number of a floor
-    before_names = word.lower() in _abbreviations("before_names")
+    before_names = is_abbreviation(word.lower(), before_names=True)
     small = after.islower() or after.isdigit()
     if _LETTERS_WITH_DOTS.fullmatch(word):
         # 5 p.m. ends a sentence, the U.S. Open does not.
         return small or word.isupper() or before_names
     if small:
-        return _is_abbreviation(word.lower())
+        # Also one that ends in another, which a pack lists with a hyphen.
+        ends = (f"-{word.lower()[-size:]}" for size in (2, 3, 4))
+        return any(map(is_abbreviation, (word.lower(), *ends)))
     # "Dr. Haas" has an abbreviation, "I said no. He left." has none.
     return before_names and word.lower() not in common_words()
-
-
-def _is_abbreviation(word: str) -> bool:
-    """Whether a word is an abbreviation, or ends in one that a pack lists with a hyphen."""
-    known = _abbreviations("before_names") | _abbreviations("abbreviations")
-    return word in known or any(f"-{word[-size:]}" in known for size in (2, 3, 4))
 
 
 def _is_initial(letter: str, after: str) -> bool:
@@ -184,12 +186,6 @@ def _is_range(text: str, stop: re.Match[str]) -> bool:
     after = text[stop.end() : stop.end() + 1]
     last = before[-1][:1] if before else ""
     return (last.isdigit() and after.isdigit()) or (last.isupper() and after.isupper())
-
-
-@cache
-def _abbreviations(section: str) -> frozenset[str]:
-    tables = [pack.table("sentences") for pack in packs().values()]
-    return frozenset(word for table in tables for word in str(table[section]).split())
 
 
 def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,7 @@ from typing import Final
 from unicodedata import east_asian_width
 
 from recollect.domain.similarity import stems_of
+from recollect.languages.detect import detect
 from recollect.languages.pack import packs
 
 # The maximum words and characters of a name; anything longer is a clause.
@@ -63,13 +64,8 @@ def _health(*, short: bool) -> tuple[str, ...]:
 
 def is_high_stakes(text: str) -> bool:
     """Whether a text is about health or gives the speaker's name, in any language with a pack."""
-    words = re.findall(r"\w+", text.casefold())
-    spaced = f" {' '.join(words)} "
-    return (
-        # Also within a word: a "Nussallergie".
-        any(stem in spaced for stem in (*_health(short=False), *_naming()))
-        or any(word.startswith(_health(short=True)) for word in words)
-    )
+    spaced = " ".join(("", *re.findall(r"\w+", text.casefold()), ""))
+    return bool(health_words(text)) or any(phrase in spaced for phrase in _naming())
 
 
 def introduces_speaker(text: str) -> bool:
@@ -88,6 +84,7 @@ def health_words(text: str) -> list[str]:
     return [
         word
         for word in re.findall(r"\w+", text.casefold())
+        # Also within a word: a "Nussallergie".
         if any(stem in word for stem in _health(short=False))
         or word.startswith(_health(short=True))
     ]
@@ -228,13 +225,18 @@ def names_speaker(text: str) -> bool:
 
 def precedes_date(word: str) -> bool:
     """Whether a word is a preposition before dates: on Friday, im Juni."""
-    return word.casefold() in _date_prepositions()
+    return word.casefold() in _words("dates", "in") | _words("dates", "in_ahead")
 
 
-@cache
-def _date_prepositions() -> frozenset[str]:
-    tables = [pack.table("dates") for pack in packs().values()]
-    return frozenset(" ".join(f"{each['in']} {each['in_ahead']}" for each in tables).split())
+def states_value(word: str) -> bool:
+    """Whether a word only says that a name or value is somebody's now: is, called, new."""
+    return word.casefold() in _words("names", "stating")
+
+
+def is_abbreviation(word: str, *, before_names: bool = False) -> bool:
+    """Whether a word is an abbreviation, or one that may stand before a name: Dr."""
+    known = _words("sentences", "before_names")
+    return word in (known if before_names else known | _words("sentences", "abbreviations"))
 
 
 def negations_in(text: str, language: str | None = None) -> list[str]:
@@ -269,28 +271,44 @@ def _moves(text: str, table: Mapping[str, Sequence[str]]) -> bool:
 
 
 def last_person(text: str, pronoun: str = "") -> str:
-    """The person a text introduced last: Noor in "my sister Noor"; "" if there is none.
+    """The person or animal a text introduced last: Noor in "my sister Noor"; "" if there is none.
 
-    With a pronoun, the last whom that can mean: not Noor for "he"; also "Mum".
+    With a pronoun, the last whom that can mean: not Noor for "he"; also "Mum" and "our cat".
     """
     tokens = [match[0] for match in _TOKEN.finditer(text)]
-    others = _relatives_not_meant_by(pronoun)
+    animals, meant = _words("names", "animals"), _relatives_of(pronoun)
+    others = _relatives() - meant if meant else meant
+    common = common_words(detect(text))
     for at in range(len(tokens) - 1, -1, -1):
         own = at > 0 and is_pronoun(tokens[at - 1]) and not refers_back(tokens[at - 1])
-        noun, name = tokens[at].casefold(), "".join(tokens[at + 1 : at + 2])
-        is_capitalized = name[:1].isupper() and name.casefold() not in common_words()
-        # In "visits me in June", no noun comes between.
-        is_noun = noun.isalpha() and not is_pronoun(noun) and not precedes_date(noun)
-        if own and is_noun and is_capitalized:
+        noun, after = _without_s(tokens[at].casefold()), at + 1
+        after = _after_calling(tokens, after) if pronoun else after
+        name = _without_s("".join(tokens[after : after + 1]))
+        is_capitalized = name[:1].isupper() and name.casefold() not in common
+        # In "visits me in June", no noun comes between, and "my son's Volvo" is nobody.
+        is_noun = (noun == tokens[at].casefold() or after > at + 1) and noun.isalpha()
+        is_noun = is_noun and not is_pronoun(noun) and not precedes_date(noun)
+        if (own or noun in animals) and is_noun and is_capitalized:
             if noun not in others:
                 return name
-        elif others and noun.removesuffix("'s").removesuffix("’s") in _relatives_of(pronoun):
+        elif others and noun in meant | animals:
             is_name = tokens[at][0].isupper()
             if own or is_name:
                 # "Aunt Mary", but "Mum".
                 whole = f"{tokens[at]} {name}" if is_name and is_capitalized else tokens[at]
-                return re.sub("['’]s$", "", whole)
+                return _without_s(whole)
     return ""
+
+
+def _after_calling(tokens: Sequence[str], at: int) -> int:
+    """The place after words between a noun and a name: a dog called Rex, my dog's name is Rex."""
+    calling = _words("names", "calling")
+    ends = (end for end in range(at + 3, at, -1) if "_".join(tokens[at:end]).casefold() in calling)
+    return next(ends, at)
+
+
+def _without_s(word: str) -> str:
+    return re.sub("['’]s$", "", word)
 
 
 def says_gender(word: str) -> bool:
@@ -304,11 +322,6 @@ def _relatives_of(pronoun: str) -> frozenset[str]:
         if pronoun.casefold() in _words("names", pronouns):
             return _words("names", relatives)
     return frozenset()
-
-
-def _relatives_not_meant_by(pronoun: str) -> frozenset[str]:
-    meant = _relatives_of(pronoun)
-    return _relatives() - meant if meant else frozenset()
 
 
 def name_of_relative(text: str) -> str:
@@ -330,7 +343,7 @@ def names_in(text: str) -> list[str]:
     names: list[list[str]] = [[]]
     joined: list[str] = []
     for match in list(_NAME_TOKEN.finditer(text))[1:]:
-        word = re.sub("['’]s$", "", match[0])
+        word = _without_s(match[0])
         if not word[0].isalpha():
             names.append([])
             joined = []

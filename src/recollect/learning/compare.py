@@ -18,39 +18,12 @@ from recollect.domain.similarity import stems_of
 from recollect.languages.endings import says_it_ended
 from recollect.languages.subjects import same_subject
 from recollect.languages.words import says_moved
+from recollect.learning import instructions, partial_correction
+from recollect.learning import statement_words as words
 from recollect.learning.health import may_end, stops_medicine
-from recollect.learning.instructions import (
-    contrast_with,
-    forbidden_besides,
-    forbids,
-    is_lasting,
-    may_leave,
-    names_all,
-    takes_back,
-)
 from recollect.learning.joined_parts import content_stems, joined_parts
 from recollect.learning.memory_index import Embed
-from recollect.learning.partial_correction import (
-    denies,
-    ends_something_else,
-    part_with_attribute,
-    repeats_ended,
-)
 from recollect.learning.relations import ends_partnership, leaves_relation, says_only_relation
-from recollect.learning.statement_words import (
-    differs_in_one_word,
-    differs_only_in_value,
-    in_own_words,
-    is_denied,
-    is_same_but_for_a_number,
-    is_same_topic,
-    name_words,
-    numbers_and_names,
-    shares_a_word,
-    without_leading_common_words,
-    words_in_order,
-    words_in_text,
-)
 
 # Minimum reader probabilities: that both say the same; that the older one is over, also when
 # nothing else was said; that a person has to decide. On the test set in tests/learning/fixture,
@@ -143,14 +116,15 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         return Comparison(Outcome.SAME)
     if _is_from_same_message(proposal, old) or not _may_concern(incoming, old):
         return Comparison(Outcome.APART)
-    corrects = takes_back(incoming.message)
-    difference = contrast_with(old, proposal, corrects=corrects)
+    corrects = instructions.takes_back(incoming.message)
+    difference = instructions.contrast_with(old, proposal, corrects=corrects)
     if difference == "topic":
         return Comparison(Outcome.APART)
     if difference in {"value", "part"}:
         # "Answer in English" may be for once, after "always answer in German".
-        is_rule = not proposal.only_instructions or is_lasting(proposal.quote) or corrects
-        outcome = Outcome.REPLACES if is_rule or not is_lasting(old.content) else Outcome.UNCLEAR
+        lasts, lasted = map(instructions.is_lasting, (proposal.quote, old.content))
+        is_rule = not proposal.only_instructions or lasts or corrects or not lasted
+        outcome = Outcome.REPLACES if is_rule else Outcome.UNCLEAR
         is_part = difference == "part"
         return Comparison(_with_time_order(outcome, incoming, old), 1.0, in_part=is_part)
     comparison = _compare_values_and_meaning(incoming, old, models)
@@ -159,12 +133,13 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         not may_end(incoming.message, old)
         or _is_about_something_else(incoming, old)
         or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
-        or ends_something_else(proposal.quote, in_own_words(old))
+        or partial_correction.ends_something_else(proposal.quote, words.in_own_words(old))
     )
-    another = proposal.standing and differs_in_one_word(proposal.quote, old.content)
-    may_end_it = difference == "means" or names_all(proposal, old)
+    another = proposal.standing and words.differs_in_one_word(proposal.quote, old.content)
+    may_end_it = difference == "means" or instructions.names_all(proposal, old)
     asked = {Outcome.SAME: another and difference, Outcome.APART: may_end_it}
-    unsure = difference or may_leave(proposal, old)
+    unsure = difference or instructions.may_leave(proposal, old)
+    unsure = unsure or partial_correction.leaves_object(proposal.quote, words.in_own_words(old))
     if (unsure and not is_other) if is_change else asked.get(comparison.outcome):
         return replace(comparison, outcome=_with_time_order(Outcome.UNCLEAR, incoming, old))
     return Comparison(Outcome.APART) if is_other else comparison
@@ -173,7 +148,7 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
 def _compare_values_and_meaning(
     incoming: ProposalInContext, old: Entry, models: ComparisonModels
 ) -> Comparison:
-    part = part_with_attribute(incoming.proposal, old, models.reader)
+    part = partial_correction.part_with_attribute(incoming.proposal, old, models.reader)
     two_values = _has_two_values(incoming, part or old)
     if models.reader is None:
         outcome = Outcome.REPLACES if two_values else Outcome.APART
@@ -187,10 +162,11 @@ def _compare_meaning(
     incoming: ProposalInContext, old: Entry, reader: MessageReader, *, two_values: bool
 ) -> Comparison:
     quote = incoming.proposal.quote
-    near = is_same_topic(quote, old.content) or stops_medicine(quote, old)
-    near = near or denies(quote, old, corrects=takes_back(incoming.message))
+    corrects = instructions.takes_back(incoming.message)
+    near = words.is_same_topic(quote, old.content) or stops_medicine(quote, old)
+    near = near or partial_correction.denies(quote, old, corrects=corrects)
     same_words = two_values and _names_another(incoming.proposal, old)
-    if same_words or repeats_ended(quote, old) or ends_partnership(quote, old):
+    if same_words or partial_correction.repeats_ended(quote, old) or ends_partnership(quote, old):
         return Comparison(_with_time_order(Outcome.REPLACES, incoming, old), 1.0)
     if not near and not two_values and not _is_whole_message(incoming):
         return _compare_other_topic(incoming, old, reader)
@@ -200,7 +176,8 @@ def _compare_meaning(
             outcome = judge(incoming, old, alone)
             if outcome is not None:
                 return Comparison(_with_time_order(outcome, incoming, old), 1.0)
-    either = near and (_is_whole_message(incoming) or is_same_but_for_a_number(quote, old.content))
+    either = _is_whole_message(incoming) or words.is_same_but_for_a_number(quote, old.content)
+    either = near and either
     if not either and not two_values and alone.replaces + alone.contradicts < _MIN_STATEMENT_SCORE:
         return Comparison(Outcome.APART)
     certainty, doubt = _reader_scores(incoming, old, alone, reader, near=near, use_either=either)
@@ -218,7 +195,7 @@ def _is_from_same_message(proposal: Proposal, old: Entry) -> bool:
 
 def _repeats(proposal: Proposal, old: Entry) -> bool:
     """Whether both use the same words; every word counts, as in "I don't eat meat"."""
-    new_words, old_words = (words_in_order(statement.content) for statement in (proposal, old))
+    new_words, old_words = map(words.words_in_order, (proposal.content, old.content))
     return new_words == old_words and same_subject(proposal.subject, old.subject)
 
 
@@ -232,12 +209,12 @@ def _has_two_values(incoming: ProposalInContext, old: Entry) -> bool:
         proposal.attribute in SINGLE_VALUED
         and proposal.attribute == old.attribute
         and bool(proposal.value and old.value)
-        and without_leading_common_words(proposal.value or "")
-        != without_leading_common_words(old.value or "")
+        and words.without_leading_common_words(proposal.value or "")
+        != words.without_leading_common_words(old.value or "")
         and (proposal.content != proposal.quote or is_plain)
         and _is_short(old.content, old.value)
         and same_subject(proposal.subject, old.subject)
-        and not any(map(forbids, (proposal.quote, old.quote or old.content)))
+        and not any(map(instructions.forbids, (proposal.quote, old.quote or old.content)))
     )
 
 
@@ -249,7 +226,7 @@ def _is_short(text: str, value: str | None) -> bool:
 
 def _names_another(proposal: Proposal, old: Entry) -> bool:
     stated = (proposal.quote, proposal.value or ""), (old.quote or old.content, old.value or "")
-    return proposal.attribute in _ONE_AT_A_TIME and differs_only_in_value(*stated)
+    return proposal.attribute in _ONE_AT_A_TIME and words.differs_only_in_value(*stated)
 
 
 def _may_concern(incoming: ProposalInContext, old: Entry) -> bool:
@@ -259,8 +236,8 @@ def _may_concern(incoming: ProposalInContext, old: Entry) -> bool:
         return False
     if same_subject(proposal.subject, old.subject) or stops_medicine(proposal.quote, old):
         return True
-    named = name_words(old.subject) & words_in_text(incoming.message)
-    return bool(named) or bool(name_words(proposal.subject) & words_in_text(old.content))
+    named = words.name_words(old.subject) & words.words_in_text(incoming.message)
+    return bool(named or words.name_words(proposal.subject) & words.words_in_text(old.content))
 
 
 def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
@@ -270,11 +247,11 @@ def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
     no other wish, and "stop writing long answers" only a wish for them.
     """
     proposal, source = incoming.proposal, old.source
-    if proposal.standing and old.is_standing and forbids(proposal.quote):
+    if proposal.standing and old.is_standing and instructions.forbids(proposal.quote):
         # Perhaps in other words what is done with it: "stop using bullet points".
-        first, *more = forbidden_besides(proposal.quote, old.content) or [False]
+        first, *more = instructions.forbidden_besides(proposal.quote, old.content) or [False]
         return any(more or [first])
-    if shares_a_word(incoming.message, old.content):
+    if words.shares_a_word(incoming.message, old.content):
         return False
     if proposal.standing and old.is_standing:
         return True
@@ -288,16 +265,18 @@ def _is_about_something_else(incoming: ProposalInContext, old: Entry) -> bool:
 def _negation_outcome(incoming: ProposalInContext, old: Entry, alone: Relation) -> Outcome | None:
     """The outcome for "I eat meat" after "I don't eat meat any more"; None without a negation."""
     proposal = incoming.proposal
-    said = in_own_words(old)
-    parts = map(words_in_order, joined_parts(said))
-    if words_in_order(proposal.quote) in parts or is_denied(proposal.quote) == is_denied(said):
+    said = words.in_own_words(old)
+    parts = map(words.words_in_order, joined_parts(said))
+    is_part = words.words_in_order(proposal.quote) in parts
+    if is_part or not words.denies_what_is_said(proposal.quote, said):
         return None
-    new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(said)
+    new_names, old_names = map(words.numbers_and_names, (proposal.quote, said))
     if new_names and old_names and not new_names & old_names:
         return Outcome.APART  # it negates something about another name
     ended = says_it_ended(incoming.message) or proposal.corrects or alone.replaces >= _LIKELY
     # "That's wrong, I'm not allergic to nuts", but perhaps to their oil.
-    corrects = takes_back(incoming.message) and denies(proposal.quote, old, corrects=True)
+    corrects = instructions.takes_back(incoming.message)
+    corrects = corrects and partial_correction.denies(proposal.quote, old, corrects=True)
     return Outcome.REPLACES if ended or corrects else Outcome.UNCLEAR
 
 
@@ -306,7 +285,7 @@ def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation
     if alone.same + alone.more + alone.less < _SAME:
         return None
     proposal = incoming.proposal
-    new_names, old_names = numbers_and_names(proposal.quote), numbers_and_names(old.content)
+    new_names, old_names = map(words.numbers_and_names, (proposal.quote, old.content))
     if new_names - old_names and old_names - new_names:
         ended = says_it_ended(incoming.message) or proposal.corrects
         return Outcome.REPLACES if ended else Outcome.APART
@@ -316,7 +295,7 @@ def _repetition_outcome(incoming: ProposalInContext, old: Entry, alone: Relation
         return Outcome.LESS
     if new_names <= old_names and len(added) <= _NEW_WORDS and alone.same >= alone.more:
         one_each = len(added) == len(missing) == 1
-        swapped = one_each and differs_in_one_word(proposal.quote, old.content)
+        swapped = one_each and words.differs_in_one_word(proposal.quote, old.content)
         return Outcome.APART if swapped else Outcome.SAME
     return Outcome.MORE if old_names <= new_names and not missing else Outcome.APART
 

@@ -83,7 +83,9 @@ def neighborhood(found: list[GraphRelation], name: str, depth: int) -> list[Grap
     for relation in found:
         edges.setdefault(_key(relation.subject), []).append(relation)
         edges.setdefault(_key(relation.object), []).append(relation)
-    steps = dict.fromkeys(_start_keys(edges, _key(name)), 0)
+    # The entity with that name, else those that contain it as a word.
+    wanted = [key for key in edges if key == _key(name)]
+    steps = dict.fromkeys(wanted or [key for key in edges if _key(name) in key.split()], 0)
     queue = deque(steps)
     reached: dict[int, GraphRelation] = {}
     while queue:
@@ -97,11 +99,6 @@ def neighborhood(found: list[GraphRelation], name: str, depth: int) -> list[Grap
                     steps[end] = steps[current] + 1
                     queue.append(end)
     return list(reached.values())
-
-
-def _start_keys(edges: Iterable[str], wanted: str) -> list[str]:
-    """The entity with that name, else those that contain it as a word."""
-    return [key for key in edges if key == wanted] or [k for k in edges if wanted in k.split()]
 
 
 def _relation(link: Link, entry: Entry) -> GraphRelation:

@@ -1,10 +1,10 @@
 """Memories of an allergy, an illness or a medicine: only what names the same ends them."""
 
 import re
-import unicodedata
 from typing import Final
 
 from recollect.domain.entry import Entry
+from recollect.domain.folding import folded
 from recollect.domain.learning import Proposal
 from recollect.domain.similarity import words_of
 from recollect.languages.detect import detect
@@ -33,7 +33,7 @@ def may_end(statement: str, memory: Entry) -> bool:
         in_particular |= _in_particular(words_of(part))
     if not in_particular:
         return bool(health_words(statement))
-    return not in_particular.isdisjoint(content_stems(_plain(statement)))
+    return not in_particular.isdisjoint(content_stems(folded(statement)))
 
 
 def leaves_something(proposal: Proposal, memory: Entry) -> bool:
@@ -72,10 +72,5 @@ def _is_of_health(memory: Entry) -> bool:
 def _in_particular(words: tuple[str, ...] | frozenset[str]) -> frozenset[str]:
     """The stems of words that say which allergy, illness or medicine it is."""
     chosen = (word for word in words if not is_general_health_word(word))
-    return content_stems(_plain(" ".join(chosen)))
-
-
-def _plain(text: str) -> str:
-    """The text without accents: one "Erdnuss", two "Erdnüsse"."""
-    letters = unicodedata.normalize("NFKD", text)
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    # Without accents: one "Erdnuss", two "Erdnüsse".
+    return content_stems(folded(" ".join(chosen)))

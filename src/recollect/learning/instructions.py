@@ -114,10 +114,10 @@ def is_lasting(text: str) -> bool:
 def takes_back(message: str) -> bool:
     """Whether it says that something was not right: "actually, …", "that's wrong", "…, not 4"."""
     code, text = detect(message, None), message.casefold()
-    openers = "|".join(pack(code).table("rules")["correcting"]) if code else ""
-    opened = re.match(rf"\W*(?:{openers})(?!\w)", text)
     if code is None:
         return False
+    openers = "|".join(pack(code).table("rules")["correcting"])
+    opened = re.match(rf"\W*(?:{openers})(?!\w)", text)
     return bool(opened or after_denial(text, code) or _without_denied(text, code)[1])
 
 

@@ -230,9 +230,7 @@ def _metadata(known: Entry, new: NewEntry, dated: NewEntry) -> Metadata:
     if moments:
         # Use the clock by which the dates were computed.
         merged[SAID_AT] = dated.local(max(moments)).isoformat()
-        first = min(
-            statement.first_said_at for statement in (known, new) if statement.first_said_at
-        )
+        first = min(one.first_said_at for one in (known, new) if one.first_said_at)
         if first < max(moments):
             merged[FIRST_SAID_AT] = dated.local(first).isoformat()
     return check_metadata(merged)

@@ -17,6 +17,7 @@ from recollect.languages.pack import pack
 from recollect.languages.relatives import relation_named
 from recollect.languages.words import (
     common_words,
+    is_pronoun,
     names_in,
     names_speaker,
     negations_in,
@@ -138,6 +139,15 @@ def _is_known(statement: str, memory: str) -> bool:
     topic = content_stems(memory)
     says_enough = len(said) > 1 or (bool(said) and (not topic or not topic.isdisjoint(said)))
     return says_enough and all(any(same_stem(stem, other) for other in known) for stem in said)
+
+
+def leaves_object(statement: str, memory: str) -> bool:
+    """Whether it says that a verb is over that a memory says of something: drinking, of coffee."""
+    said, words = content_stems(without_ending(statement)), re.findall(r"\w+|[^\w\s]", memory)
+    return len(said) == 1 and any(
+        is_pronoun(one) and content_stems(verb) == said and what.isalpha() and content_stems(what)
+        for one, verb, what in zip(words, words[1:], words[2:], strict=False)
+    )
 
 
 def repeats_ended(statement: str, memory: Entry) -> bool:

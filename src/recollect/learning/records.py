@@ -84,16 +84,10 @@ class Records:
         covered = tuple(turn for turn in turns if turn.index <= recapped.through)
         said_at = max(covered, key=lambda turn: turn.at).local
         metadata = {**recap_metadata(recapped.recap, len(covered)), SAID_AT: said_at.isoformat()}
-        content = recapped.recap.text
-        if known is not None and (known.content, known.metadata, known.status) == (
-            content,
-            metadata,
-            Status.ACTIVE,
-        ):
+        source, new = _conversation_source(covered), (recapped.recap.text, metadata)
+        if known and (known.content, known.metadata, known.status) == (*new, Status.ACTIVE):
             return JobResult(Done("the recap is unchanged", turns[-1].index), writes)
-        put = self._put(
-            known, Kind.SUMMARY, conversation, content, metadata, _conversation_source(covered)
-        )
+        put = self._put(known, Kind.SUMMARY, conversation, *new, source)
         done = Done(f"recapped {pluralize(len(covered), 'turn')}", turns[-1].index)
         return JobResult(done, (*writes, put, *memory_jobs(self.clock.now())))
 

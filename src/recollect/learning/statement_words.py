@@ -7,14 +7,20 @@ from typing import Final
 from recollect.domain.entry import Entry
 from recollect.domain.similarity import stems_of
 from recollect.languages.detect import detect
-from recollect.languages.relatives import states_value
 from recollect.languages.subjects import distinctive_words
-from recollect.languages.words import common_words, is_pronoun, names_speaker, negations_in
+from recollect.languages.words import (
+    common_words,
+    is_pronoun,
+    names_speaker,
+    negations_in,
+    states_value,
+)
 from recollect.learning.joined_parts import content_stems
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/-]\d+)*")
 # A capital letter inside a sentence; the first word has one anyway.
 _NAME: Final = re.compile(r"(?<=[\w,;'’\"(] )[A-ZÀ-ÖØ-Þ][\w'’-]+|(?<=\()[A-ZÀ-ÖØ-Þ][\w'’-]+")
+_CLAUSE: Final = re.compile("[,;]")
 _WORD: Final = re.compile(r"(?<![\w'’+#.-])[\w'’+#.-]*\w[+#]*")
 # Two statements that share this part of the shorter one's words are about the same thing.
 _SHARED_WORDS: Final = 0.5
@@ -85,6 +91,13 @@ def is_denied(text: str) -> bool:
     """Whether a text contains an odd number of negations, by the words of its language."""
     code = detect(text, None)
     return code is not None and len(negations_in(text, code)) % 2 == 1
+
+
+def denies_what_is_said(one: str, other: str) -> bool:
+    """Whether one of two clauses that share the most words denies what the other says."""
+    pairs = [(a, b) for a in _CLAUSE.split(one) for b in _CLAUSE.split(other)]
+    said, known = max(pairs, key=lambda pair: len(content_stems(pair[0]) & content_stems(pair[1])))
+    return is_denied(said) != is_denied(known)
 
 
 def words_in_text(text: str) -> frozenset[str]:

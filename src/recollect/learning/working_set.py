@@ -138,9 +138,8 @@ class WorkingSet:
         said = proposal.quote if proposal.is_clause else message
         affected = {} if proposal.is_clause else self._affected_by(turn)
         incoming = ProposalInContext(proposal, said, turn.local, affected, turn.conversation)
-        verdict = keep_trusted(
-            self._model_verdict(proposal) or self._decide(incoming, models), statement.trust
-        )
+        verdict = self._model_verdict(proposal) or self._decide(incoming, models)
+        verdict = keep_trusted(verdict, statement.trust)
         now = turn.recorded_at
         if settled is not None:
             return [*self._replay_decided(settled, verdict, statement, now)]
@@ -310,9 +309,8 @@ class WorkingSet:
         return None
 
     def _add(self, statement: NewEntry, now: datetime, past: Entry | None = None) -> PutEntry:
-        entry = lifecycle.first_version(
-            statement, lifecycle.unused_id(statement, self._entries.__contains__), now
-        )
+        name = lifecycle.unused_id(statement, self._entries.__contains__)
+        entry = lifecycle.first_version(statement, name, now)
         if past is not None:
             entry = replace(entry, status=Status.SUPERSEDED, superseded_by=past.id)
         self.put(entry)
