@@ -231,6 +231,21 @@ def test_a_sentence_is_about_whom_it_names_first_not_about_whom_another_does():
     assert subject("Apparently Mia isn't lactose intolerant.", "isn") == ""
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Tom is allergic to nuts.", "Tom"),
+        ("Tom ist allergisch gegen nuts.", "Tom"),
+        ("Tom est allergique aux nuts.", "Tom"),
+        ("Allergic to nuts.", ""),
+        ("I am allergic to nuts.", ""),
+    ],
+)
+def test_a_value_is_of_whom_the_sentence_begins_with(text, name):
+    (one,) = found(text, {text: Mark(kept=0.9, attribute="allergy"), "nuts": Mark(value=0.9)})
+    assert (one.about_other, one.subject) == (bool(name), name)
+
+
 def test_a_clause_about_somebody_else_does_not_hide_what_the_speaker_states():
     text = "I live in Leeds with my son Tom, who is 8."
     marks = {

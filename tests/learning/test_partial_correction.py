@@ -42,6 +42,7 @@ FLIGHT = "My flight to Oslo leaves on 3 April at 7:40 from Terminal 2 and I sit 
         ("I run on Tuesdays, Thursdays and Saturdays", "I don't run on Thursdays any more"),
         ("I go to the gym on Mondays and Fridays", "I've moved my Friday gym session to Saturday"),
         ("I have a dentist appointment on Friday at 10", "The dentist rang, it's at 11 instead"),
+        ("My birthday is on 12 May", "My birthday is the 13th, not the 12th"),
         ("I'm getting married on 12 September in Cardiff", "It's in Swansea now, not Cardiff"),
     ],
 )

@@ -175,9 +175,10 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     needed = grammar.needed.get(found.groupdict().get("after") or found["verb"])
     mine = needed or [grammar.own, grammar.speaker, grammar.memory]
     is_own = any(pattern.search(said) for pattern in mine)
-    # "Don't keep me waiting" is about something else.
-    is_done_to_me = grammar.speaker.match(said) and " " in said and not grammar.memory.search(said)
-    elsewhere = not clause and (is_done_to_me or _is_elsewhere(grammar, said))
+    # "Don't keep me waiting", "remove my name from the letter" are about something else.
+    is_done_to_me = grammar.speaker.match(said) and " " in said
+    elsewhere = not clause and not grammar.memory.search(said)
+    elsewhere = elsewhere and bool(is_done_to_me or grammar.outside.search(said))
     if (needed and not is_own) or (only_deletes and (not is_own or elsewhere)):
         return None
     opener = 0 if found.re is not grammar.again else first
@@ -265,11 +266,6 @@ def _remark(grammar: _Grammar, text: str, start: int, end: int) -> int:
     refers = any(refers_back(word) and not refers_to_person(word) for word in words)
     is_new = grammar.own.search(clause) or any(map(str.isdigit, clause))
     return last if refers and not is_new else start
-
-
-def _is_elsewhere(grammar: _Grammar, said: str) -> bool:
-    """Whether it is about a text or a file: "remove my name from the letter"."""
-    return bool(grammar.outside.search(said)) and not grammar.memory.search(said)
 
 
 def _words(grammar: _Grammar, named: str) -> str:

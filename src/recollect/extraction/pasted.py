@@ -152,7 +152,7 @@ def features(parts: Parts) -> dict[str, float]:
 
 
 def _measure(parts: Parts) -> _Measured:
-    sentences = _sentences(parts.body)
+    sentences = [part for part in map(str.strip, _SENTENCE_END.split(parts.body)) if part]
     body = _body_features(parts.body, sentences)
     cues = _cues(parts.closing)
     closing = {
@@ -233,10 +233,6 @@ def _cues(line: str) -> dict[str, float]:
     return {"pointing": pointing} | {
         name: float(_has(name, line)) for name in (*_ABOUT_TEXT, "asking")
     }
-
-
-def _sentences(body: str) -> list[str]:
-    return [part for part in (part.strip() for part in _SENTENCE_END.split(body)) if part]
 
 
 def _first_person_share(body: str, sentences: Sequence[str]) -> float:

@@ -18,6 +18,7 @@ from recollect.languages.words import (
     common_words,
     is_pronoun,
     is_question_word,
+    named_first,
     names_speaker,
     refers_back,
     refers_to_person,
@@ -261,9 +262,12 @@ def _highlight(
         # "We had to cancel Rome, Tom's dad is ill" is about us, although most words are not.
         lead = [*takewhile(lambda word: text[word.start] != ",", words)]
         told = lead if len(lead) >= _FEWEST_WORDS else words
-    is_others = mean(told, "about_other") >= _LIKELY
+    # Of "Tom is allergic to nuts" the reader may be unsure, as it is of some names.
+    named = named_first(text[start:end]) if value is not None else ""
+    named = "" if named in (value or "") else named
+    is_others = mean(told, "about_other") >= _LIKELY or bool(named)
     about_other = starts_with_person or is_others
-    subject = subject_of(text, before, marks, (start, end)) if about_other else ""
+    subject = named or (subject_of(text, before, marks, (start, end)) if about_other else "")
     # "I am allergic" is about the speaker, whoever was named in the sentence before.
     if subject and subject not in text[start:end] and is_about_speaker(text[start:end]):
         about_other, subject = False, ""

@@ -51,12 +51,6 @@ def _words(section: str, name: str, language: str | None = None) -> frozenset[st
 
 
 @cache
-def _naming() -> tuple[str, ...]:
-    """Phrases that give the speaker's name, between spaces."""
-    return tuple(f" {phrase.replace('_', ' ')} " for phrase in _words("lasting", "naming"))
-
-
-@cache
 def _health(*, short: bool) -> tuple[str, ...]:
     stems = _words("lasting", "health")
     return tuple(stem for stem in stems if (len(stem) < _SHORT_STEM) is short)
@@ -64,8 +58,9 @@ def _health(*, short: bool) -> tuple[str, ...]:
 
 def is_high_stakes(text: str) -> bool:
     """Whether a text is about health or gives the speaker's name, in any language with a pack."""
-    spaced = " ".join(("", *re.findall(r"\w+", text.casefold()), ""))
-    return bool(health_words(text)) or any(phrase in spaced for phrase in _naming())
+    said = "_".join(("", *re.findall(r"\w+", text.casefold()), ""))
+    gives_name = any(f"_{phrase}_" in said for phrase in _words("lasting", "naming"))
+    return gives_name or bool(health_words(text))
 
 
 def introduces_speaker(text: str) -> bool:
@@ -226,6 +221,15 @@ def names_speaker(text: str) -> bool:
 def precedes_date(word: str) -> bool:
     """Whether a word is a preposition before dates: on Friday, im Juni."""
     return word.casefold() in _words("dates", "in") | _words("dates", "in_ahead")
+
+
+def named_first(text: str) -> str:
+    """The name that a sentence begins with, if it says something of that: Tom in "Tom is ill"."""
+    name, verb = [*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", text)[:2], "", ""][:2]
+    code = detect(text)
+    is_plain = name[:1].islower() or name.casefold() in common_words(code)
+    is_about = verb.replace("’", "'") in _words("names", "being", code) and not names_speaker(text)
+    return name if is_about and not is_plain else ""
 
 
 def states_value(word: str) -> bool:

@@ -200,7 +200,7 @@ def _corrects_in_part(proposal: Proposal, old: Entry) -> bool:
         or leaves_something(proposal, old)
         or leaves_relation(proposal, old)
         or (
-            not (same and is_short)
+            (proposal.attribute == "birthday" or not (same and is_short))
             and corrects_in_part(proposal.quote, old.content, is_number=is_number)
         )
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, tzinfo
 from difflib import get_close_matches
 from enum import Enum
 from functools import partial
@@ -128,7 +128,9 @@ class Intake:
         """One message, ready for the store."""
         now = self.clock.now()
         known_role = checks.check_choice(role, "role", Role)
-        local = self._local(now if at is None else checks.check_local(at, "at"))
+        moment = now if at is None else checks.check_local(at, "at")
+        # In the speaker's zone; UTC only says when, not where, and is converted.
+        local = moment.astimezone(self.zone) if moment.tzinfo == UTC else moment
         words = without_echo(self.content(content), known_role)
         return NewTurn(
             role=known_role,
@@ -146,10 +148,6 @@ class Intake:
             metadata=self.metadata(metadata),
             reading=None if self.reads_later else self.read(words, local, known_role),
         )
-
-    def _local(self, moment: datetime) -> datetime:
-        """A time in the speaker's zone; UTC only says when, not where, and is converted."""
-        return moment.astimezone(self.zone) if moment.tzinfo == UTC else moment
 
     def turns(self, items: object, *, read: bool = True) -> tuple[NewTurn, ...]:
         """A batch of messages with stable ids, so that ingesting it again is a no-op.

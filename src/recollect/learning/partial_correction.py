@@ -63,8 +63,9 @@ def corrects_in_part(statement: str, memory: str, *, is_number: bool = False) ->
         )
     if not is_correction:
         return False
-    if (old_days and not any(map(str.isalpha, values))) or (old_values and not values):
-        return True  # a time was corrected, but not the day; or a place, but not the date
+    is_of_day = bool(old_days or (denied and any(map(str.isalpha, old_values))))
+    if (is_of_day and not any(map(str.isalpha, values))) or (old_values and not values):
+        return True  # a time was corrected, but not the day or month; or a place, but not the date
     if any(_is_untouched(clause, statement) for clause in _CLAUSE.split(memory)):
         return True
     said = stems_of(" ".join((statement, *old_values, *denied)))
