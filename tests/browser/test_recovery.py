@@ -1,5 +1,6 @@
-"""Every view recovers by itself when the server is back, whether it was opened before or not."""
+"""Every view stands still while it loads, and recovers by itself when the server is back."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -87,3 +88,41 @@ def test_a_view_that_fails_on_a_running_server_is_tried_again_with_one_click(
     page.get_by_role("button", name="Try again").click()
     expect(page.locator(".message").first).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+# Everything that can be clicked, by an id that it keeps, and where it is.
+PLACES = """() => [...document.querySelectorAll('main :is(button, input, select, a)')]
+  .filter((one) => one.checkVisibility() && one.getBoundingClientRect().width)
+  .map((one) => {
+    one.number ??= (window.numbers = (window.numbers ?? 0) + 1);
+    const { x, y } = one.getBoundingClientRect();
+    return [`${one.number} ${one.getAttribute('aria-label') ?? one.textContent}`, [x, y + scrollY]];
+  })"""
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))"
+
+
+@pytest.mark.slow
+def test_nothing_that_can_be_clicked_moves_while_a_view_loads(
+    look: Callable[..., Any], instance: Any
+) -> None:
+    seen = look(instance)
+    page = seen.at("settings")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route(re.compile("/api/v1/|/learning/|/metrics"), hold)
+    for view in VIEWS:
+        visit(page, "/settings")
+        visit(page, view)
+        places: dict[str, list[float]] = {}
+        page.wait_for_timeout(300)
+        while held:
+            held.pop(0).continue_()
+            page.evaluate(DRAWN)
+            page.wait_for_timeout(30)
+            for name, (x, y) in page.evaluate(PLACES):
+                before = places.setdefault(name, [x, y])
+                assert abs(before[0] - x) + abs(before[1] - y) < 3, f"{view}: {name}"
+    page.unroute_all(behavior="ignoreErrors")

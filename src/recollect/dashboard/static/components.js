@@ -90,6 +90,9 @@ export function useLoaded(load, inputs) {
   return { ...state, again };
 }
 
+/** Whether everything has been loaded, or could not be: what is drawn then stays in its place. */
+export const isSettled = (...all) => all.every((one) => one.data || one.error);
+
 /** Tries again by itself, once a server responds that did not. */
 export function useRetry(error, again) {
   useEffect(() => (isUnreachable(error) ? whenBack(again) : undefined), [error]);

@@ -10,7 +10,7 @@ import { Empty } from '../view_components.js';
 import { CoreAnswer, useCoreModel } from './ask_answer.js';
 import { Context } from './ask_context.js';
 import { Receipt } from './ask_receipt.js';
-import { Figures, Summary } from './ask_summary.js';
+import { Figures, Summary, idOf } from './ask_summary.js';
 import { WhyNot } from './ask_why_not.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 import { DayField } from './day_field.js';
@@ -81,14 +81,13 @@ function Single({ found, about, model }) {
 /** One of two settings, with what only it brings marked. */
 function Side({ title, end, setting, isAsked, found, other, about, model }) {
   const { data, error } = found;
-  const name = (item) => `${item.scope}/${item.id}`;
-  const theirs = new Set((other.data?.receipt.items ?? []).map(name));
-  const only = data && other.data ? data.receipt.items.filter((item) => !theirs.has(name(item))) : [];
+  const theirs = new Set((other.data?.receipt.items ?? []).map(idOf));
+  const only = data && other.data ? data.receipt.items.filter((item) => !theirs.has(idOf(item))) : [];
   return html`<section aria-label=${title}><h2>${title}</h2><div class="row filters"><${Settings} end=${end} setting=${setting} /></div>
     <${Fault} of=${found} />
     ${isAsked && !data && !error && html`<${Busy} what="Recalling" />`}
     ${data && html`<p class="small soft">${only.length ? `${count(only.length, 'item')} only here` : 'Everything here is in the other setting too'}</p>
-      <${Found} data=${data} about=${about} model=${model} only=${new Set(only.map(name))} label=${`${title}: show`} />`}</section>`;
+      <${Found} data=${data} about=${about} model=${model} only=${new Set(only.map(idOf))} label=${`${title}: show`} />`}</section>`;
 }
 
 /** What was found, first in a sentence; then what the model reads, why, and what was left out. */

@@ -3,7 +3,7 @@ import { html, useState, useMemo, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
 import { Badge, Busy, Fault, useLoaded } from '../components.js';
 import { linkTo } from '../route.js';
-import { PARTS, SECTIONS, byScore, partsOf, reasonOf } from './ask_summary.js';
+import { PARTS, SECTIONS, byScore, idOf, partsOf, reasonOf } from './ask_summary.js';
 
 const REASONS = {
   no_room: 'over the token limit', section_full: 'its section was full', repeated: 'already included', summary: 'a summary, its messages are searched themselves', asked: 'it is the question itself',
@@ -22,7 +22,7 @@ export function Receipt({ list, about, detailed, only = new Set() }) {
   return html`
     ${!shown.length && html`<p class="soft">Nothing.</p>`}
     <ol class="items">${shown.slice(0, all ? 200 : AT_FIRST).map((item) => html`<${Item} item=${item} top=${top} about=${about} detailed=${detailed}
-      key=${`${item.space}/${item.scope}/${item.conversation}/${item.id}/${item.section}`} isOnly=${only.has(`${item.scope}/${item.id}`)} />`)}</ol>
+      key=${`${item.space}/${idOf(item)}/${item.section}`} isOnly=${only.has(idOf(item))} />`)}</ol>
     ${!all && shown.length > AT_FIRST && html`<p class="more"><button onClick=${() => setAll(true)}>Show all ${shown.length}</button></p>`}
     ${all && shown.length > 200 && html`<p class="soft small">The first 200 are shown.</p>`}`;
 }

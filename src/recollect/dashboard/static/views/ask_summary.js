@@ -19,6 +19,9 @@ export const PARTS = {
   role: 'who said it', asking: 'what it asks for', phrase: 'exact phrase', recency: 'recency', learned: 'what was learned from it',
 };
 
+/** What tells an item from all others: a message's id is one only in its conversation. */
+export const idOf = (item) => `${item.scope}/${item.conversation}/${item.id}`;
+
 /** The items that a question found, the best first, and then those that are always there. */
 export const byScore = (items) => [...items].sort((a, b) => (b.score ?? -1e9) - (a.score ?? -1e9));
 

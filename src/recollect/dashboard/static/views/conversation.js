@@ -2,7 +2,7 @@
 import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Busy, Fault, IconButton, When, attempt, useLoaded } from '../components.js';
+import { Busy, Fault, IconButton, When, attempt, isSettled, useLoaded } from '../components.js';
 import { dayText, inZone } from '../dates.js';
 import { download } from '../download.js';
 import { TypedConfirmation } from '../typed_confirmation.js';
@@ -10,7 +10,7 @@ import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { Clamped } from '../view_components.js';
 import { Messages, ModelWindow } from './messages.js';
-import { UndoButton, Undos } from './undo.js';
+import { UndoButton, Undos, useUndos } from './undo.js';
 
 export function Conversation({ agent, id, turn, onChanged }) {
   const path = `/api/v1/conversations/${part(id)}`;
@@ -20,12 +20,13 @@ export function Conversation({ agent, id, turn, onChanged }) {
   const [showing, setShowing] = useState('messages');
   const [deleting, setDeleting] = useState(false);
   const [round, setRound] = useState(0);
+  const undos = useUndos(agent, round);
   const undone = () => { recap.again(); setRound((number) => number + 1); };
   const remove = () => attempt(async () => { await api.delete(path, whose); onChanged(); go('conversations', { agent }); }, 'Deleted the conversation and what was learned only from it.');
   const rename = (text) => attempt(async () => { await api.patch(path, { title: text || null }, whose); conversation.again(); }, 'Renamed.');
   const back = html`<p class="small"><a href=${`#/conversations?agent=${part(agent)}`}>All conversations</a></p>`;
   if (conversation.error) return html`${back}<div class="head"><h1 class="said">${id}</h1></div><${Fault} of=${conversation} />`;
-  if (!conversation.data) return html`<${Busy} />`;
+  if (!isSettled(conversation, recap, undos)) return html`<${Busy} />`;
   const { title, turns, started_at, last_at, retention } = conversation.data;
   return html`${back}
     <div class="head"><${Title} title=${title ?? id} fixed=${retention === 'ephemeral'} onSave=${rename} />
@@ -34,7 +35,7 @@ export function Conversation({ agent, id, turn, onChanged }) {
         <${ExportMenu} path=${path} whose=${whose} id=${id} name=${title ?? id} />
         <${UndoButton} agent=${agent} scope=${{ conversation_id: id }} onDone=${undone} />
         <button class="danger" onClick=${() => setDeleting(true)}><${Icon} name="trash" />Delete …</button></div></div>
-    <${Undos} agent=${agent} conversation=${id} round=${round} onDone=${recap.again} />
+    <${Undos} of=${undos} agent=${agent} conversation=${id} onDone=${recap.again} />
     ${recap.data?.summaries.map((one) => html`<${Recap} key=${one.id} recap=${one} />`)}
     <div class="tabs" role="group" aria-label="View">
       <button aria-pressed=${showing === 'messages'} onClick=${() => setShowing('messages')}>Messages</button>

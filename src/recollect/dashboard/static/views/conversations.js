@@ -2,14 +2,14 @@
 import { html, useState, useEffect } from '../ui.js';
 import { api, part } from '../api.js';
 import { go } from '../route.js';
-import { Badge, Busy, Fault, When, useLoaded } from '../components.js';
+import { Badge, Busy, Fault, When, isSettled, useLoaded } from '../components.js';
 import { ROLES, count } from '../labels.js';
 import { conversationIn, marked, messagesAbout } from '../message_search.js';
 import { Empty, SearchField, useSearchText } from '../view_components.js';
 import { ChooseAgent, onlyAgent } from './choose_agent.js';
 import { Conversation } from './conversation.js';
 import { ImportButton } from './import.js';
-import { Undos } from './undo.js';
+import { Undos, useUndos } from './undo.js';
 
 const PAGE = 1000;
 const MOST = 5000;
@@ -42,9 +42,12 @@ function All({ agent, params, onChanged }) {
   const [start, setStart] = useState(0);
   useEffect(() => setStart(0), [agent]);
   const list = useLoaded(() => everyConversation(agent), [agent]);
-  const shown = list.data?.slice(start, start + SHOWN) ?? [];
   const recaps = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/summaries`, { limit: 1000 }), [agent]);
+  const undos = useUndos(agent);
   const hits = useLoaded(async () => (q ? messagesAbout(agent, q, 30) : null), [agent, q]);
+  // A summary that came later would move the conversations below it.
+  const isLoaded = isSettled(list, recaps);
+  const shown = (isLoaded && list.data?.slice(start, start + SHOWN)) || [];
   const recap = (id) => recaps.data?.summaries.find((one) => one.conversation_id === id);
   return html`
     <div class="head"><h1>Conversations</h1><p>agent <span class="said">${agent}</span></p>
@@ -58,12 +61,12 @@ function All({ agent, params, onChanged }) {
         ${recap(one.id) && html`<span class="said clamp two">${recap(one.id).overall || recap(one.id).text}</span>`}
         <span class="by"><${When} at=${one.last_at} />${' · '}${count(one.turns, 'turn')}${
           one.retention === 'ephemeral' ? html` <${Badge} kind="violet">in memory only</${Badge}>` : ''}</span></a></li>`)}</ul>
-      ${list.data && !list.data.length && html`<${Empty} title="No conversations" icon="conversations">
+      ${isLoaded && list.data?.length === 0 && html`<${Empty} title="No conversations" icon="conversations">
         <p>This agent has no conversations yet. Point a client at this server, or import a file: JSON, JSON lines, or an export of ChatGPT or Claude.</p></${Empty}>`}
       <div class="actions pages">${start > 0 && html`<button onClick=${() => setStart(start - SHOWN)}>Newer</button>`}
         ${list.data?.length > start + SHOWN && html`<button onClick=${() => setStart(start + SHOWN)}>Older</button>`}</div>`}
-    ${(list.busy && !list.data) || (q && hits.busy && !hits.data) ? html`<${Busy} />` : ''}
-    <${Undos} agent=${agent} />`;
+    ${!isLoaded || (q && hits.busy && !hits.data) ? html`<${Busy} />` : ''}
+    <${Undos} of=${undos} agent=${agent} />`;
 }
 
 /** What was found, each with the name of its conversation. */

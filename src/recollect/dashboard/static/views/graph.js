@@ -4,7 +4,7 @@ import { api, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { dayEnd } from '../days.js';
 import { go, linkTo, opening } from '../route.js';
-import { Busy, Fault, When, useLoaded } from '../components.js';
+import { Busy, Fault, When, isSettled, useLoaded } from '../components.js';
 import { count } from '../labels.js';
 import { Empty, SearchField, useSearchText } from '../view_components.js';
 import { AsOf, span, useDay } from './as_of.js';
@@ -29,8 +29,8 @@ export default function Graph({ agent, params, since }) {
   const range = useMemo(() => ever.data?.relations.length > 0 && span([since, ...ever.data.relations.map((one) => one.valid_from)]), [ever.data, since]);
   const known = new Map((entities.data?.entities ?? []).map((one) => [one.name, one.type]));
   const typeOf = (name) => known.get(name) ?? 'concept';
-  // Without the types, every name would be drawn as a concept at first.
-  const all = (entities.data && relations.data?.relations) ?? [];
+  // Without the types, every name would be drawn as a concept at first; the slider stands above it all.
+  const all = (isSettled(entities, ever) && relations.data?.relations) || [];
   const shown = all.filter((one) => !hidden.has(typeOf(one.subject)) && !hidden.has(typeOf(one.object)));
   const names = new Set(all.flatMap((one) => [one.subject, one.object]));
   const counts = Object.fromEntries(TYPES.map((type) => [type, [...names].filter((name) => typeOf(name) === type).length]));
@@ -48,13 +48,13 @@ export default function Graph({ agent, params, since }) {
       <span class="nums">${counts[type]}</span></label>`)}</fieldset>
     <${AsOf} range=${range} day=${day} onChange=${setDay} />
     <${Fault} of=${{ error, again }} />
-    ${entities.data && relations.data && !shown.length && html`<${Empty} title=${entity ? 'No relations found' : 'No relations yet'} icon="graph">
+    ${isSettled(entities, ever) && relations.data && !shown.length && html`<${Empty} title=${entity ? 'No relations found' : 'No relations yet'} icon="graph">
       <p>Relations such as who knows whom and who lives where are extracted from memories.</p></${Empty}>`}
     ${shown.length > 0 && html`<${Picture} relations=${shown} typeOf=${typeOf} centre=${entity} onChoose=${setTyped}
         onSource=${(one) => go(null, opening(one.entry_id, agent))} />
       <p class="small soft">Choose a name to see what is around it, and a line to see the sentence it comes from.</p>
       <${Relations} relations=${shown} agent=${agent} onChoose=${setTyped} />`}
-    ${!error && !(entities.data && relations.data) && html`<${Busy} />`}`;
+    ${!error && !(isSettled(entities, ever) && relations.data) && html`<${Busy} />`}`;
 }
 
 const Relations = ({ relations, agent, onChoose }) => html`<details class="card" open><summary>As text (${relations.length})</summary><ul>${relations.slice(0, 300).map((one) =>

@@ -1,12 +1,12 @@
 // Health: statistics, live charts, background work, the optimizer, and erasing.
 import { html, useState } from '../ui.js';
 import { api, part } from '../api.js';
-import { Badge, Fault, When, attempt, useLoaded } from '../components.js';
+import { Badge, Bones, Fault, When, attempt, isSettled, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { KINDS, PRIORITIES, STATUS, WORK } from '../labels.js';
 import { Erase } from './erase.js';
-import { Live } from './live.js';
-import { Optimizer } from './optimizer.js';
+import { Live, useSamples } from './live.js';
+import { Optimizer, useOptimizer } from './optimizer.js';
 
 const JOB_STATES = { pending: 'waiting', running: 'running', dead: 'failed' };
 // As the command line has them.
@@ -22,6 +22,8 @@ export default function Health({ agent, agents, onChanged }) {
   const stats = useLoaded(() => api.get('/api/v1/stats'), []);
   const counts = useLoaded(() => api.get('/api/v1/memory/stats', { agent_id: agent }), [agent]);
   const jobs = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, limit: 200 }), [agent]);
+  const optimizer = useOptimizer(agent);
+  const samples = useSamples();
   const [syncing, setSyncing] = useState(false);
   const again = () => { stats.again(); counts.again(); jobs.again(); onChanged(); };
   const sync = async () => {
@@ -34,8 +36,9 @@ export default function Health({ agent, agents, onChanged }) {
     <div class="head"><h1>Health</h1><p>What is stored, and how the server is doing.</p>
       <button class="push" onClick=${sync} disabled=${syncing}><${Icon} name="sync" />${syncing ? 'Working …' : 'Sync now'}</button></div>
     <${Fault} of=${{ error: stats.error ?? counts.error ?? jobs.error, again }} />
+    ${!isSettled(stats, counts, jobs, optimizer) || samples?.length === 0 ? html`<${Bones} />` : html`
     ${stats.data && html`<${Figures} stats=${stats.data} />`}
-    <${Live} />
+    <${Live} samples=${samples} />
     <section class="card"><h2>Memories${agent && html` · <span class="said">${agent}</span>`}</h2>
       ${counts.data?.total === 0 && html`<p class="soft">None yet.</p>`}
       ${counts.data && html`<div class="tallies"><${Counts} title="By kind" counts=${counts.data.by_kind} names=${KINDS} />
@@ -46,8 +49,8 @@ export default function Health({ agent, agents, onChanged }) {
       <section class="card"><${Queue} jobs=${jobs} /></section>
     </div>
     <${PerAgent} agents=${agents} />
-    <${Optimizer} agent=${agent} />
-    <${Erase} agent=${agent} agents=${agents} onChanged=${again} />`;
+    <${Optimizer} of=${optimizer} agent=${agent} />
+    <${Erase} agent=${agent} agents=${agents} onChanged=${again} />`}`;
 }
 
 const Figures = ({ stats }) => html`<div class="figures">${[

@@ -3,7 +3,7 @@ import { html, useState, useEffect, useRef } from '../ui.js';
 import { api, imported, isUnreachable, part } from '../api.js';
 import { useChanges } from '../changes.js';
 import { go, linkTo } from '../route.js';
-import { Busy, Fault, Notice, When, sheet, useLoaded } from '../components.js';
+import { Busy, Fault, Notice, When, isSettled, sheet, useLoaded } from '../components.js';
 import { dayText, inZone, isoDay, plusDays, startOf } from '../dates.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
@@ -37,10 +37,12 @@ export default function Home({ agent, agents, waiting, onChanged }) {
 function Overview({ agent, agents, waiting, onChanged }) {
   const start = new Date(startOf(plusDays(inZone(Date.now()), -6))).toISOString();
   const week = useWeek(agent, start);
+  const decisions = useDecisions(agent);
   const [before, setBefore] = useState(null);
   useChanges(() => { week.again(); onChanged(); });
   useEffect(() => { if (week.first) setBefore(lastVisit()); }, [week.first]);
   const own = agents?.filter((one) => !agent || one.agent_id === agent);
+  const talks = useTalks(own);
   const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
   const learned = week.counts ? `${week.total.toLocaleString()}${week.more}` : UNKNOWN[Boolean(week.error)];
@@ -50,24 +52,23 @@ function Overview({ agent, agents, waiting, onChanged }) {
     <${QuickAsk} agent=${agent} />
     <div class="figures">
       <a href=${link('memories')}><span>Memories</span><strong class="nums">${sum('entries')}</strong></a>
-      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned}</strong>${week.earlier > 0 && html`<span class="nums">${week.total > week.earlier ? `${(week.total - week.earlier).toLocaleString()} said this week, ${week.earlier.toLocaleString()} earlier` : 'all said earlier'}</span>`}</a>
+      <a href=${thisWeek}><span>Learned this week</span><strong class="nums">${learned}</strong><span class="nums">${week.earlier > 0 ? `${week.total > week.earlier ? week.earlier.toLocaleString() : 'all'} said earlier` : '\u00a0'}</span></a>
       <a href=${link('conversations')}><span>Conversations</span><strong class="nums">${sum('conversations')}</strong></a>
       <a href=${link('review')}><span>Need a decision</span><strong class="nums">${waiting?.toLocaleString() ?? UNKNOWN[waiting === null]}</strong></a>
     </div>
     <${Fault} of=${week} />
-    <div class="home">
+    ${!isSettled(week, decisions, talks) ? html`<${Busy} />` : html`<div class="home">
       <div>
         <section aria-labelledby="learned"><h2 id="learned">Learned this week<a href=${link('memories')}>All memories</a></h2>
-          ${agents && week.memories.length > 0 && (week.counts ? html`<${Week} counts=${week.counts} />` : html`<div class="week busy"></div>`)}
-          ${agents && week.first && html`<${Learned} agent=${agent} again=${() => { week.again(); onChanged(); }} memories=${week.latest ?? week.memories} quiet=${Boolean(week.latest)} before=${before} named=${!agent} />
-            ${week.total > SHOWN && html`<p class="small"><a href=${thisWeek}>${(week.total - SHOWN).toLocaleString()}${week.more} more this week</a></p>`}`}
-          ${(!agents || !week.first) && !week.error && html`<${Busy} />`}</section>
+          ${week.memories.length > 0 && week.counts && html`<${Week} counts=${week.counts} />`}
+          ${week.first && html`<${Learned} agent=${agent} again=${() => { week.again(); onChanged(); }} memories=${week.latest ?? week.memories} quiet=${Boolean(week.latest)} before=${before} named=${!agent} />
+            ${week.total > SHOWN && html`<p class="small"><a href=${thisWeek}>${(week.total - SHOWN).toLocaleString()}${week.more} more this week</a></p>`}`}</section>
       </div>
       <div>
-        <section aria-labelledby="decide"><h2 id="decide">Needs a decision<a href=${link('review')}>Review</a></h2><${Decide} agent=${agent} /></section>
-        <section aria-labelledby="talks"><h2 id="talks">Latest conversations<a href=${link('conversations')}>All</a></h2><${Talks} agents=${own} before=${before} /></section>
+        <section aria-labelledby="decide"><h2 id="decide">Needs a decision<a href=${link('review')}>Review</a></h2><${Decide} of=${decisions} /></section>
+        <section aria-labelledby="talks"><h2 id="talks">Latest conversations<a href=${link('conversations')}>All</a></h2><${Talks} of=${talks} agents=${own} before=${before} /></section>
       </div>
-    </div>`;
+    </div>`}`;
 }
 
 /** What was learned since a moment: the newest, and how many on each day. */
@@ -80,7 +81,7 @@ function useWeek(agent, after) {
   const days = useLoaded(() => api.get('/api/v1/memory/days', { agent_id: agent, since: after }), [agent]);
   const counts = days.data?.counts;
   return {
-    first: first.data, latest: first.data?.latest, memories: first.data?.memories ?? [],
+    first: first.data, data: first.data && counts, latest: first.data?.latest, memories: first.data?.memories ?? [],
     error: first.error ?? days.error, again: () => { first.again(); days.again(); },
     counts, earlier: days.data?.said_earlier ?? 0, total: counts?.reduce((sum, one) => sum + one, 0), more: days.data?.is_complete === false ? '+' : '',
   };
@@ -145,19 +146,21 @@ function Learned({ agent, again, memories, quiet, before, named }) {
 /** In place of a part that could not be loaded: what the view says above need not be said again. */
 const NotKnown = ({ error }) => (error.status === 401 || isUnreachable(error) ? html`<p class="soft">Not known at the moment.</p>` : html`<${Notice}>${error.message}</${Notice}>`);
 
-function Decide({ agent }) {
+/** What needs a decision: contradictions, requests to forget, and failed jobs. */
+function useDecisions(agent) {
   const disputes = useLoaded(() => api.get('/api/v1/review', { agent_id: agent, limit: 3 }), [agent]);
   const dead = useLoaded(() => api.get('/api/v1/jobs', { agent_id: agent, state: 'dead', limit: 100 }).catch((error) => {
     if (error.status === 403) return { jobs: [] };
     throw error;
   }), [agent]);
-  const error = disputes.error ?? dead.error;
+  return { error: disputes.error ?? dead.error, data: disputes.data && dead.data && { ...disputes.data, failed: dead.data.jobs.length } };
+}
+
+function Decide({ of: { data, error } }) {
   if (error) return html`<${NotKnown} error=${error} />`;
-  if (!disputes.data || !dead.data) return html`<${Busy} />`;
-  const failed = dead.data.jobs.length;
-  const requests = disputes.data.deletion_requests;
-  if (!disputes.data.disputes.length && !requests.length && !failed) return html`<p class="calm"><${Icon} name="check" />Nothing needs a decision.</p>`;
-  return html`<ul class="lines-list">${disputes.data.disputes.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
+  const { disputes, deletion_requests: requests, failed } = data;
+  if (!disputes.length && !requests.length && !failed) return html`<p class="calm"><${Icon} name="check" />Nothing needs a decision.</p>`;
+  return html`<ul class="lines-list">${disputes.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
       <a class="tile" href=${`#/review?agent=${part(one.agent_id)}`}><${Content} memory=${one.memory} inline />
         <span class="by">contradicts <${Content} memory=${one.rivals[0]} inline /></span></a></li>`)}
     ${requests.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
@@ -166,14 +169,17 @@ function Decide({ agent }) {
 }
 
 /** The latest conversations of the agents that were active last. */
-function Talks({ agents, before }) {
-  const names = (agents ?? []).slice(0, 20).map((one) => one.agent_id);
-  const { data, error } = useLoaded(async () => {
+function useTalks(agents) {
+  const names = agents?.slice(0, 20).map((one) => one.agent_id);
+  return useLoaded(async () => {
+    if (!names) return null;
     const lists = await Promise.all(names.map((name) => api.get('/api/v1/conversations', { agent_id: name, limit: 20 })));
     return lists.flatMap((one) => one.conversations).sort((a, b) => Date.parse(b.last_at) - Date.parse(a.last_at)).slice(0, 5);
-  }, [names.join('\n')]);
+  }, [names?.join('\n')]);
+}
+
+function Talks({ of: { data, error }, agents, before }) {
   if (error) return html`<${NotKnown} error=${error} />`;
-  if (!data || !agents) return html`<${Busy} />`;
   if (!data.length) return html`<p class="soft">No conversations yet.</p>`;
   return html`<ul class="lines-list">${data.map((one) => html`<li key=${`${one.agent_id}/${one.id}`}>
     <a class="tile" href=${`#/conversations?agent=${part(one.agent_id)}&id=${part(one.id)}`}>

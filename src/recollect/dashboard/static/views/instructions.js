@@ -50,10 +50,10 @@ function Overrides({ agent }) {
     return api.put(`${base}/order`, { override_ids: ids });
   });
   return html`<p class="soft">Every context starts with these, in this order, as far as they fit. They never fade, and learning never changes them.</p>
-    <${Fault} of=${list} />
-    ${!list.data && !list.error && html`<${Busy} />`}
     <form class="row filters" onSubmit=${add}><label class="grow"><span class="sr">New instruction</span><input class="whole" data-search placeholder="Answer in Portuguese" value=${text}
       onInput=${(event) => setText(event.currentTarget.value)} /></label><button class="primary" disabled=${!text.trim()}>Add</button></form>
+    <${Fault} of=${list} />
+    ${!list.data && !list.error && html`<${Busy} />`}
     ${list.data && !overrides.length && html`<${Empty} title="No instructions yet" icon="instructions">
       <p>What should always apply, such as the language to answer in, or metric units. Add one above.</p></${Empty}>`}
     <ol class="lines-list numbered" hidden=${!overrides.length}>${overrides.map((override, at) => html`<li class="row" key=${override.id}>

@@ -23,7 +23,7 @@ const sampleOf = (text) => ({
 });
 
 /** The samples since the view was opened; null where this key may not read the metrics. */
-function useSamples() {
+export function useSamples() {
   const [samples, setSamples] = useState([]);
   useEffect(() => {
     let [timer, wanted, rounds] = [null, true, 0];
@@ -42,8 +42,7 @@ function useSamples() {
   return samples;
 }
 
-export function Live() {
-  const samples = useSamples();
+export function Live({ samples }) {
   if (!samples) return null;
   const steps = samples.slice(1).map((now, at) => {
     const before = samples[at];

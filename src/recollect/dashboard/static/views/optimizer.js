@@ -8,14 +8,18 @@ import { themeColour, useTheme } from '../view_components.js';
 const UPLOT_CSS = 'sha384-IfV0B7MIOYuO95kO9G5ySKPz/85zqFNOAs8iy4tkK5zd9izhJAB8b7lHrwYqqmYE';
 const percent = (share) => (share === null ? '–' : `${Number((100 * share).toFixed(1))} %`);
 
-export function Optimizer({ agent }) {
+export function useOptimizer(agent) {
   const status = useLoaded(() => api.get('/learning/optimizer/status', { agent_id: agent }), [agent]);
   const runs = useLoaded(() => api.get('/api/v1/optimizer/snapshots', { agent_id: agent, limit: 500 }), [agent]);
+  return { status, runs, error: status.error ?? runs.error, data: status.data && runs.data };
+}
+
+export function Optimizer({ of: { status, runs, error }, agent }) {
   const run = () => attempt(async () => {
     await api.post('/api/v1/optimizer/run', agent ? { agent_id: agent } : {});
     setTimeout(() => { status.again(); runs.again(); }, 1500);
   }, 'Run requested.');
-  if (status.error || runs.error) return null;
+  if (error) return null;
   const hasSaved = status.data?.totalTokensSaved > 0;
   const snapshots = [...(runs.data?.snapshots ?? [])].reverse();
   return html`<section class="card"><div class="head"><h2>Optimizer</h2><p>Keeps conversation windows within their token budget.</p><button class="push" onClick=${run}>Run now</button></div>

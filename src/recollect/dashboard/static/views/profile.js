@@ -1,7 +1,7 @@
 // The profile: what is known about the user in short, and how it changed.
 import { html, useState, useRef } from '../ui.js';
 import { api, part } from '../api.js';
-import { Busy, Fault, When, useLoaded } from '../components.js';
+import { Busy, Fault, When, isSettled, useLoaded } from '../components.js';
 import { useChanges } from '../changes.js';
 import { count } from '../labels.js';
 import { linkTo } from '../route.js';
@@ -27,7 +27,7 @@ export default function Profile({ agent }) {
   const [chosen, setChosen] = useState(null);
   const [comparing, setComparing] = useState(false);
   if (versions.error) return html`<${Fault} of=${versions} />`;
-  if (!versions.data) return html`<${Busy} />`;
+  if (!isSettled(versions, known)) return html`<${Busy} />`;
   const all = [...versions.data.versions].sort((a, b) => b.version - a.version);
   if (!all.length) {
     return html`<${Empty} title="No profile yet" icon="agent"><p>It is written once enough has been learned, and updated after every ten contributions.</p></${Empty}>`;

@@ -23,6 +23,7 @@ function Preview({ agent, scope, onClose, onDone }) {
   const path = `/api/v1/agents/${part(agent)}`;
   const preview = useLoaded(() => api.post(`${path}/undo`, { ...scope, dry_run: true }), []);
   const { data, error } = preview;
+  const undos = useUndos(agent);
   const isUndone = error?.status === CONFLICT;
   const [busy, setBusy] = useState(false);
   const undo = async () => {
@@ -34,7 +35,7 @@ function Preview({ agent, scope, onClose, onDone }) {
     onDone();
   };
   return html`<${Dialog} title="Undo what was learned" onClose=${onClose}>
-    ${isUndone && html`<p>This is undone already.</p><${Undos} agent=${agent} conversation=${scope.conversation_id} onDone=${onDone} />`}
+    ${isUndone && html`<p>This is undone already.</p><${Undos} of=${undos} agent=${agent} conversation=${scope.conversation_id} onDone=${onDone} />`}
     ${!isUndone && html`<${Fault} of=${preview} />`}
     ${!data && !error && html`<${Busy} />`}
     ${data && html`<p>From ${data.turns.toLocaleString()} ${data.turns === 1 ? 'message' : 'messages'}, which stay. Nothing is learned from them any more. You can redo this at any time, here and under Conversations.</p>
@@ -52,9 +53,10 @@ const scopeOf = (undo) => [
   undo.since && `since ${momentText(inZone(undo.since))}`, undo.until && `until ${momentText(inZone(undo.until))}`,
 ].filter(Boolean).join(', ');
 
+export const useUndos = (agent, round) => useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/undos`, { limit: 50 }), [agent, round]);
+
 /** What was undone, by whom and when, with a button that brings it back; of one conversation only what may concern it. */
-export function Undos({ agent, conversation, round, onDone }) {
-  const list = useLoaded(() => api.get(`/api/v1/agents/${part(agent)}/undos`, { limit: 50 }), [agent, round]);
+export function Undos({ of: list, agent, conversation, onDone }) {
   const undos = (list.data?.undos ?? []).filter((undo) => !conversation || (!undo.redone_at && (undo.conversation_id ?? conversation) === conversation));
   if (!undos.length) return null;
   return html`<section class="undone" aria-label="Undone"><h2>Undone</h2><ul class="lines-list">${undos.map((undo) => html`<li key=${undo.id} class="row">
