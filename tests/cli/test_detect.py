@@ -12,9 +12,12 @@ from recollect.importers import source as source_of
         '{"user": "x"}\n{"user": "y"}',
         '\n\n{"content": "x"}\n',
         '{"content": broken}\n{"content": "y"}',
+        '[{"role": "user", "content": "x"}]',
+        '{"content": "x"\n}',
+        '[{"title": "Moving", "messages": [{"role": "user", "content": "x"}]}]',
     ],
 )
-def test_an_object_on_the_first_line_means_lines(write, text):
+def test_turns_and_conversations_are_known_in_lines_and_in_a_json_list(write, text):
     assert detect_file(ImportSource(write("x.json", text))).format is Format.JSONL
 
 
@@ -31,8 +34,6 @@ def test_an_object_on_the_first_line_means_lines(write, text):
         (b"[1, 2]", "unknown JSON format"),
         (b'{"recollect": "memories", "format": 1, "memories": [\n]}', "POST /api/v1/memory/import"),
         (b'["a\xff"]', "byte 3 is not valid UTF-8"),
-        (b'[{"role": "user", "content": "x"}]', "write one turn per line"),
-        (b'{"content": "x"\n}', "write one turn per line"),
         (b'[{"name": "x"}]', "unknown JSON format"),
         (b"[" * 100_000, "nested too deeply"),
         ('{"content": "x"}'.encode("utf-16"), "binary file"),

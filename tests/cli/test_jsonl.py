@@ -3,7 +3,7 @@ import json
 import pytest
 
 from recollect import InvalidInput
-from recollect.importers import ImportSource, jsonl
+from recollect.importers import ImportSource, detect_file, jsonl
 
 
 @pytest.fixture
@@ -42,6 +42,18 @@ def test_a_line_is_a_turn_with_all_its_fields(read):
             "metadata": {"a": 1},
         }
     ]
+
+
+def test_a_json_list_of_conversations_is_read_like_lines(write):
+    talks = [{"title": "Moving", "messages": [{"content": "I live in Oslo.", "id": "1"}]}] * 2
+    found = detect_file(ImportSource(write("chats.json", talks)))
+    for _ in ("checked", "stored"):
+        assert [(talk.conversation, talk.title) for talk in found.conversations()] == [
+            ("chats-1", "Moving"),
+            ("chats-2", "Moving"),
+        ]
+    alone = write("chat.json", json.dumps(talks[0], indent=1))
+    assert next(detect_file(ImportSource(alone)).conversations()).conversation == "chat"
 
 
 def test_a_pair_is_two_turns_and_an_empty_half_is_none(read):

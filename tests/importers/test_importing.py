@@ -94,6 +94,19 @@ def test_an_import_does_not_push_out_what_is_known(tmp_path, write):
         assert contents(memory) == ["Likes tea"]
 
 
+def test_the_ids_of_messages_may_repeat_in_another_conversation_but_not_in_the_same(memory, write):
+    def chat(said):
+        return json.dumps({"messages": [{"id": "1", "content": said}]})
+
+    memory.import_(write("a.jsonl", chat("I live in Oslo.")), agent="me", conversation="a")
+    other = write("b.jsonl", chat("I have a dog."))
+    assert memory.import_(other, agent="me", conversation="b", dry_run=True).turns_new == 1
+    for dry_run in (True, False):
+        with pytest.raises(Conflict, match=r"turn '1' .* other content\. If this is"):
+            memory.import_(other, agent="me", conversation="a", dry_run=dry_run)
+    assert [turn.content for turn in memory.agent("me").turns()] == ["I live in Oslo."]
+
+
 def test_secrets_are_redacted(memory, write):
     secret = "sk-proj-" + "a1B2" * 12
     memory.import_(write("notes/a.md", f"# Keys\nThe key is {secret}"), agent="me")

@@ -34,7 +34,10 @@ def print_import(done: "Imported") -> None:
     say(f"Read {found} from {one_line(done.path)}{kind}.")
     say(_new_counts(done))
     _print_agents(done.by_agent)
-    print_left_out(done)
+    if done.left_out:
+        say("Not carried over:")
+    for what, count in sorted(done.left_out.items(), key=lambda item: (-item[1], item[0])):
+        say(f"  {one_line(what)}: {count:,}")
     for warning in done.warnings:
         say(f"Warning: {one_line(warning)}.")
     if done.dry_run:
@@ -50,14 +53,6 @@ def _print_agents(found: "Sequence[AgentImport]") -> None:
             say(f"    {one_line(text)}", indent=4)
     if len(found) > _AGENTS:
         say(f"  and {pluralize(len(found) - _AGENTS, 'more agent')}")
-
-
-def print_left_out(done: "Imported") -> None:
-    """Print what could not be carried over, the most first."""
-    if done.left_out:
-        say("Not carried over:")
-    for what, count in sorted(done.left_out.items(), key=lambda item: (-item[1], item[0])):
-        say(f"  {one_line(what)}: {count:,}")
 
 
 def _new_counts(done: "Imported") -> str:

@@ -5,10 +5,9 @@ import typer
 
 from recollect.cli.completion import agent_names
 from recollect.cli.database import open_memory
-from recollect.cli.formatting import one_line
-from recollect.cli.import_report import print_left_out
+from recollect.cli.import_report import print_import
 from recollect.cli.options import AsJson, Database, NoWait
-from recollect.cli.output import print_items, print_json, say
+from recollect.cli.output import print_json
 from recollect.cli.parameters import argument, option
 from recollect.cli.progress import progress_bar
 from recollect.cli.standard_streams import saved_stdin, stdin_name
@@ -18,15 +17,13 @@ from recollect.cli.sync_progress import (
     sync_report,
     sync_with_progress,
 )
-from recollect.cli.table import Column, Table
-from recollect.domain.amounts import pluralize
 from recollect.errors import InvalidInput
 from recollect.importers import Format, ImportSource, is_recollect_export
 
 if TYPE_CHECKING:
     from recollect.domain.job import SyncReport
     from recollect.memory import Memory
-    from recollect.memory.transfer import AgentImport, Imported
+    from recollect.memory.transfer import Imported
 
 ImportAgent = Annotated[
     str | None,
@@ -47,13 +44,6 @@ Conversation = Annotated[
         "--conversation", "ID", "Conversation for JSON lines without one; default: the file's name."
     ),
 ]
-
-_TABLE: Table["AgentImport"] = (
-    (Column("AGENT", flexible=True, style="cyan"), lambda tally: tally.agent),
-    (Column("CONVERSATIONS", right=True), lambda tally: f"{len(tally.conversations):,}"),
-    (Column("NEW TURNS", right=True), lambda tally: f"{tally.turns_new:,}"),
-    (Column("DUPLICATES", right=True), lambda tally: f"{tally.turns - tally.turns_new:,}"),
-)
 
 
 def ingest(
@@ -83,7 +73,7 @@ def ingest(
         if as_json:
             print_json(_report(done, report))
         else:
-            _print_report(done)
+            print_import(done)
             print_sync_result(memory, report, before, done.by_agent)
 
 
@@ -127,13 +117,3 @@ def _report(done: "Imported", report: "SyncReport | None") -> dict[str, Any]:
         ],
         "sync": sync_report(report),
     }
-
-
-def _print_report(done: "Imported") -> None:
-    print_items(_TABLE, done.by_agent)
-    say()
-    count = pluralize(done.turns, "turn")
-    memories = f" {pluralize(done.memories_new, 'new memory')}." if done.memories else ""
-    new = f"{count}, {done.turns_new:,} new.{memories}"
-    say(f"{one_line(done.path)} ({done.format}): {new}")
-    print_left_out(done)

@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from recollect.domain.clock import local_time
 from recollect.domain.metadata import Metadata
 from recollect.domain.provenance import Origin
+from recollect.errors import Conflict
 
 T = TypeVar("T")
 
@@ -119,6 +120,12 @@ class Turn:
     def local(self) -> datetime:
         """When it was said, in the speaker's local time."""
         return local_time(self.at, self.utc_offset)
+
+    def check_same(self, role: Role, content: str) -> None:
+        """Conflict if a turn with its id has other content."""
+        if (self.role, self.content) != (role, content):
+            message = f"turn {self.id!r} of conversation {self.conversation!r} has other content"
+            raise Conflict(message, field="id")
 
     @property
     def voice(self) -> Role:

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import partial
@@ -29,7 +29,7 @@ from recollect.importers.source import ImportSource
 
 _KNOWN: Final = (
     "Recollect reads the exports of Claude and ChatGPT, memory.jsonl of MCP, mem0, Letta, Zep and"
-    " Graphiti, Markdown and text (Obsidian, basic-memory), JSON lines of turns, and LoCoMo"
+    " Graphiti, Markdown and text (Obsidian, basic-memory), JSON or JSON lines of turns, and LoCoMo"
 )
 _GZIP: Final = b"\x1f\x8b"
 _JSON_MEMBER: Final = re.compile(
@@ -204,6 +204,10 @@ def _from_documents(source: ImportSource, wanted: Format, parsed: list[Any]) -> 
         found = next((known for item in items if (known := _document_format(item))), None)
     else:
         found = wanted if wanted in _JSON else None
+    if found is None and jsonl.matches(items[0]):
+        if isinstance(parsed[0], dict):
+            source = replace(source, conversation=source.conversation or source.path.stem)
+        return DetectedFile(Format.JSONL, partial(jsonl.conversations, source, items))
     if found is None:
         raise _unknown_format(source, items[0])
     return DetectedFile(found, partial(_JSON[found][1], items, source))
@@ -216,11 +220,6 @@ def _document_format(item: object) -> Format | None:
 
 
 def _unknown_format(source: ImportSource, item: object) -> InvalidInput:
-    if isinstance(item, dict) and {"role", "content", "user", "assistant"} & set(item):
-        return source.error(
-            "this is a single JSON list of turns; write one turn per line:"
-            " jq -c '.[]' FILE > turns.jsonl"
-        )
     if isinstance(item, dict) and item.get("recollect") == "memories":
         return source.error("POST /api/v1/memory/import reads this, as Import in Memories does")
     return source.error(f"unknown JSON format. {_KNOWN}")

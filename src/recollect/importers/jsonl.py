@@ -1,4 +1,4 @@
-"""Reader for JSON lines of turns, one object per line.
+"""Reader for JSON lines of turns, one object per line, and for a JSON list of the same objects.
 
 {"role", "content", "speaker", "at", "id", "conversation", "metadata"}, of which only content is
 required, or
@@ -8,7 +8,7 @@ required, or
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from recollect.domain.ids import digest
@@ -21,14 +21,23 @@ _PAIR = ("user", "assistant")
 _NAMES = ("conversation", "conversation_id")
 
 
-def conversations(source: ImportSource) -> Iterator[ImportedConversation]:
-    """Yield batches of turns by conversation, in file order even if lines are interleaved."""
+def matches(item: object) -> bool:
+    """Return whether this is a turn, or a conversation with its turns."""
+    return isinstance(item, dict) and not {"role", "content", "messages", *_PAIR}.isdisjoint(item)
+
+
+def conversations(
+    source: ImportSource, items: Sequence[object] | None = None
+) -> Iterator[ImportedConversation]:
+    """Yield batches of turns by conversation, in file order even if lines are interleaved.
+
+    `items` are those of a JSON list; without them, the lines of the file are read.
+    """
     buffer: dict[str, list[dict[str, Any]]] = {}
     titles: dict[str, str | None] = {}
     repeats: Counter[str] = Counter()
     count = 0
-    for number, (place, text) in enumerate(source.lines(), start=1):
-        line = _object(source, place, text)
+    for number, (place, line) in enumerate(_objects(source, items), start=1):
         named = _named(source, place, line)
         if named is None and "messages" in line and not source.conversation:
             # Each line is a conversation of its own.
@@ -52,6 +61,15 @@ def _flush(
     for conversation, turns in buffer.items():
         yield ImportedConversation(None, conversation, titles.get(conversation), turns)
     buffer.clear()
+
+
+def _objects(
+    source: ImportSource, items: Sequence[object] | None
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    if items is None:
+        return ((place, _object(source, place, text)) for place, text in source.lines())
+    named = ((f"item {number}", item) for number, item in enumerate(items, start=1))
+    return ((place, {**source.fields(place, item)}) for place, item in named)
 
 
 def _object(source: ImportSource, place: str, text: str) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from recollect.wiring import Components
 
 _SKIPPED: Final = "messages that are hidden, empty or of tools"
 _UNDATED: Final = "dates (the file has none for these memories)"
+_ANOTHER: Final = "If this is another conversation, give it another name"
 _BATCH: Final = 1_000
 # A dry run shows this many texts of an agent, each up to so many characters.
 _EXAMPLES: Final = 3
@@ -196,19 +197,19 @@ class FileImport:
     ) -> None:
         tally.conversations.add(part.conversation)
         tally.turns += len(turns)
-        if not store:
-            unknown = self._unknown_turns(tally.agent, part.conversation, turns)
-            tally.turns_new += len(unknown)
-            for text in unknown[:_EXAMPLES]:
-                _add_example(tally, text)
-            return
         agent = Agent(self._components, tally.agent)
         try:
+            if not store:
+                unknown = self._unknown_turns(tally.agent, part.conversation, turns)
+                tally.turns_new += len(unknown)
+                for text in unknown[:_EXAMPLES]:
+                    _add_example(tally, text)
+                return
             tally.turns_new += agent.ingest(part.conversation, turns).added
         except Conflict as conflict:
-            where = f"{self._source}, agent {tally.agent!r}: {conflict.message}"
-            message = f"{where}. Everything before it in the file has been stored"
-            raise Conflict(message, field=conflict.field) from None
+            where = f"{self._source}, agent {tally.agent!r}: {conflict.message}. {_ANOTHER}"
+            stored = ". Everything before it in the file has been stored" if store else ""
+            raise Conflict(f"{where}{stored}", field=conflict.field) from None
         # An existing title may have been set by the user, so it is not replaced.
         if part.title and agent.conversations.get(part.conversation).title is None:
             agent.conversations.rename(part.conversation, part.title)
@@ -216,12 +217,13 @@ class FileImport:
     def _unknown_turns(
         self, agent: str, conversation: str, turns: list[dict[str, Any]]
     ) -> list[str]:
-        """The redacted texts of the turns that are not stored yet."""
+        """The redacted texts of the turns that are not stored yet; Conflict as in storing them."""
         new = self._components.intake.turns(turns, read=False)
-        texts = {turn.id or turn_id(turn, turn.occurrence): turn.content for turn in new}
-        asked = [(conversation, name) for name in texts]
-        known = self._components.store.turns_by_id(agent, asked)
-        return [text for name, text in texts.items() if (conversation, name) not in known]
+        named = {turn.id or turn_id(turn, turn.occurrence): turn for turn in new}
+        known = self._components.store.turns_by_id(agent, [(conversation, name) for name in named])
+        for (_, name), stored in known.items():
+            stored.check_same(named[name].role, named[name].content)
+        return [turn.content for name, turn in named.items() if (conversation, name) not in known]
 
     def _plan(
         self, tally: AgentImport, item: ImportedMemory, seen: set[tuple[str, str]], *, store: bool

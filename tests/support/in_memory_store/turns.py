@@ -10,7 +10,7 @@ from recollect.domain.ids import turn_id
 from recollect.domain.store_results import AddedTurn
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import AddTurn, SetTitle
-from recollect.errors import Conflict, NotFound
+from recollect.errors import NotFound
 
 
 class TurnWrites:
@@ -80,9 +80,7 @@ class TurnWrites:
         if found is None:
             return None
         kept = found[1]
-        if (kept.role, kept.content) != (turn.role, turn.content):
-            message = f"turn {turn.id!r} of conversation {turn.conversation!r} has other content"
-            raise Conflict(message, field="id")
+        kept.check_same(turn.role, turn.content)
         return kept.index
 
     def insert_turn(self, turn: Turn, reading: Reading | None, *, wanted: int | None) -> None:

@@ -5,7 +5,7 @@ from recollect.domain.ids import turn_id
 from recollect.domain.store_results import AddedTurn
 from recollect.domain.turn import Reading, Turn
 from recollect.domain.writes import AddTurn, RestoreConversation, RestoreTurn, SetTitle, SetViews
-from recollect.errors import Conflict, NotFound
+from recollect.errors import NotFound
 from recollect.storage.rows import packed
 from recollect.storage.sql.connection import Connection
 
@@ -119,9 +119,7 @@ class TurnWrites:
         ).fetchone()
         if row is None:
             return None
-        if row[1:] != (turn.role, turn.content):
-            message = f"turn {turn.id!r} of conversation {turn.conversation!r} has other content"
-            raise Conflict(message, field="id")
+        turn.check_same(*row[1:])
         return int(row[0])
 
     def reserve_index(self, conversation: str, at: int) -> tuple[int, int]:

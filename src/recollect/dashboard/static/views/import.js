@@ -23,7 +23,7 @@ export function ImportButton({ agent, agents = [], onImported, messages = false 
     if (input.current) input.current.value = '';
     if (!chosen) return;
     const ours = messages ? null : await memoriesIn(chosen);
-    if (!ours) { setFile(await asLines(chosen)); return; }
+    if (!ours) { setFile(await withName(chosen)); return; }
     await attempt(async () => {
       const taken = await api.post('/api/v1/memory/import', agent ? { agent_id: agent, ...ours } : ours);
       onImported();
@@ -47,15 +47,12 @@ async function memoriesIn(file) {
   }
 }
 
-/** A JSON list of messages as JSON lines, which the server reads; any other file as it is. */
-async function asLines(file) {
+/** A JSON file of one conversation as a list of it, which is named after the file; any other file as it is. */
+async function withName(file) {
   if (!/\.json$/i.test(file.name) || file.size > 2 ** 25) return file;
   try {
-    const read = JSON.parse(await file.text());
-    const messages = Array.isArray(read) ? read : read.messages;
-    if (!Array.isArray(messages) || !messages.length || !messages.every((item) => typeof item?.content === 'string' && item.role)) return file;
-    const lines = read.title ? [{ messages, title: read.title, conversation: read.conversation ?? file.name.slice(0, -5) }] : messages;
-    return Object.assign(new File([lines.map((item) => JSON.stringify(item)).join('\n')], `${file.name}l`), { chosen: file.name });
+    const { messages, title, conversation = file.name.slice(0, -5) } = JSON.parse(await file.text());
+    return messages?.length && messages.every((item) => typeof item?.content === 'string' && item.role) ? new File([JSON.stringify([{ messages, title, conversation }])], file.name) : file;
   } catch {
     return file;
   }
@@ -108,7 +105,7 @@ function Preview({ file, agent, agents, onClose, onImported }) {
   const isNew = report && (report.turns_new || report.memories_new || report.memories_updated);
   return html`<${Dialog} title="Import" onClose=${busy ? null : onClose}>
     <form onSubmit=${submit}>
-      <p><strong class="said">${file.chosen ?? file.name}</strong></p><${Beginning} file=${file} />
+      <p><strong class="said">${file.name}</strong></p><${Beginning} file=${file} />
       <label class="field"><span>${rest ? 'Agent for what has none' : html`Agent that remembers it${report && ' (if the file names none)'}`}</span>
         <input value=${owner} list="owners" disabled=${Boolean(busy)} onInput=${typed} /></label>
       <datalist id="owners">${agents.map((one) => html`<option value=${one.agent_id} />`)}</datalist>
