@@ -516,6 +516,30 @@ def test_a_file_of_another_program_is_shown_before_it_is_imported(
     assert [agent.id for agent in home.memory.agents()] == ["ann", "otto"]
 
 
+def test_an_import_begun_before_the_demo_was_added_is_shown_and_counted_once_learned(
+    open_instance: Seen, look: Seen, tmp_path: Path
+) -> None:
+    seen = look(open_instance(extractor="rules"))
+    seen.expected = 422
+    page = seen.at()
+    talks = tmp_path / "talks.json"
+    said = {"messages": [{"role": "user", "content": "I live in Oslo.", "id": "1"}]}
+    talks.write_text(json.dumps([said, {**said, "title": "Again"}]))
+    with page.expect_file_chooser() as choosing:
+        page.get_by_role("button", name="Import").click()
+    page.get_by_role("button", name="Add demo data").click()
+    expect(page.locator(".figures")).to_be_visible()
+    choosing.value.set_files(talks)
+    asking = page.get_by_role("dialog", name="Import")
+    expect(asking.get_by_text("has 2 conversations, 2 turns")).to_be_visible()
+    # Not the fictional agent, although it is the only one.
+    expect(asking.get_by_label("Agent that remembers it")).to_have_value("me")
+    seen.at("conversations")
+    asking.get_by_role("button", name="Import", exact=True).click()
+    expect(page.locator(".tile").filter(has_text="me1 memory, 2 conv")).to_be_visible()
+    expect(page.get_by_role("button", name="Import")).to_be_visible()
+
+
 def test_a_file_with_other_fields_is_answered_with_an_example(
     open_instance: Seen, look: Seen, tmp_path: Path
 ) -> None:

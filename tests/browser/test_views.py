@@ -145,6 +145,17 @@ def test_a_message_is_shown_in_why_as_the_model_reads_it(maya: Any, instance: An
     tea.erase()
 
 
+def test_the_nearest_text_is_one_that_still_holds(maya: Any, instance: Any) -> None:
+    lee = instance.memory.agent("lee")
+    for number, said in enumerate(("I live in Leeds.", "I've moved to York.")):
+        lee.remember(said, conversation=str(number))
+        instance.memory.sync()
+    page = maya.at("ask", agent=lee.id, q="Do I live in Leeds?")
+    expect(page.locator(".block").filter(has_text="Leeds. (no longer true)")).to_be_visible()
+    expect(page.locator(".lead")).to_contain_text("York")
+    lee.erase()
+
+
 # --- people and things
 
 

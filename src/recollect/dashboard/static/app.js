@@ -2,6 +2,7 @@
 import { html, render, useState, useEffect, useRef } from './ui.js';
 import { api, imported, key, onKeyNeeded } from './api.js';
 import { NO_ITEM, useRoute, go } from './route.js';
+import { useChanges } from './changes.js';
 import { useKeys } from './keys.js';
 import { Bones, Fault, Notice, Toasts, attempt, sheet, useLoaded, useRetry } from './components.js';
 import { Icon } from './icons.js';
@@ -44,6 +45,7 @@ function App() {
     return () => document.removeEventListener('keydown', close);
   }, []);
   const changed = () => { recount(); return reload(); };
+  useChanges(changed);
   // The first view draws its frame before the agents are known.
   const shown = module?.name === view.name && (agents || (view === VIEWS[0] && !error));
   return html`

@@ -6,11 +6,13 @@ import { Icon } from './icons.js';
 
 const toasts = { list: [], notify: () => {} };
 let count = 0;
+const MOST = 3;
 
 /** Shows a message for a few seconds; `undo` adds a button that reverts the action, and `redo` one that does it again. */
 export function toast(text, { undo = null, redo = null, bad = false } = {}) {
   const one = { id: ++count, text, bad, action: undo ?? redo, label: redo ? 'Redo' : 'Undo' };
-  toasts.list = [...toasts.list, one];
+  // A message with something to do stays; of all others only the latest does, so that they do not cover the page.
+  toasts.list = [...toasts.list.filter((old) => old.action || old.bad), one].slice(-MOST);
   toasts.notify(toasts.list);
   setTimeout(() => drop(one.id), one.action || bad ? 10000 : 5000);
 }

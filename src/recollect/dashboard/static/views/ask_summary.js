@@ -33,9 +33,13 @@ export function reasonOf(item) {
   return parts.length ? `Found by ${parts.join(' and ')}` : 'Always included';
 }
 
-/** The item that a question found first; if a part of it was corrected, the correction. */
+// What the server puts behind words that no longer hold.
+const OVER = '(no longer true)';
+
+/** The item that a question found first, of those that still hold; if a part of it was corrected, the correction. */
 function nearest(items) {
-  const best = byScore(items).find((item) => item.score !== null);
+  const found = byScore(items).filter((item) => item.score !== null);
+  const best = found.find((item) => !item.text?.includes(OVER)) ?? found[0];
   return items.find((item) => item.scope === best?.scope && item.id === best.corrected_by) ?? best;
 }
 

@@ -13,9 +13,9 @@ export const onlyAgent = (agent, agents) => agent || (agents.length === 1 ? agen
 const Start = ({ icon, shows, onChanged }) => html`<${Empty} title="Nothing is stored yet" icon=${icon}><p>${shows}</p>
   <div class="row centred"><${DemoButton} onChanged=${onChanged} /><${ImportButton} onImported=${onChanged} /><a class="button" href="#/home">Connect an assistant</a></div></${Empty}>`;
 
-/** `shows` says what the view will show once something is stored; `question` waits for the agent that it is asked of. */
-export const ChooseAgent = ({ title, icon, agents, shows, question, onChanged }) => html`<div class="head"><h1>${title}</h1>${agents.length > 0 && html`<p>${question
-    ? html`Choose the agent to ask: <q class="said">${question}</q>` : 'Choose an agent.'}</p>`}</div>
+/** `shows` says what the view will show once something is stored; `question` waits for the agent that it is asked of; `tools` stand beside the title. */
+export const ChooseAgent = ({ title, icon, agents, shows, question, tools, onChanged }) => html`<div class="head"><h1>${title}</h1>${agents.length > 0 && html`<p>${question
+    ? html`Choose the agent to ask: <q class="said">${question}</q>` : 'Choose an agent.'}</p>${tools}`}</div>
   ${!agents.length && html`<${Start} icon=${icon} shows=${shows} onChanged=${onChanged} />`}
   <ul class="plain cards">${agents.map((one) => html`<li key=${one.agent_id}><a class="card tile" href=${hashOf(null, { agent: one.agent_id })}>
     <strong class="said">${one.agent_id}</strong>

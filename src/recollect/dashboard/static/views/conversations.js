@@ -30,13 +30,13 @@ async function everyConversation(agent) {
 export default function Conversations({ agent, agents, params, onChanged }) {
   const whose = onlyAgent(agent, agents);
   if (!whose) return html`<${ChooseAgent} title="Conversations" icon="conversations" agents=${agents} onChanged=${onChanged}
-    shows="Every conversation with its messages and a summary, to search, export or delete." />`;
+    tools=${html`<div class="row push"><${ImportButton} agents=${agents} messages onImported=${onChanged} /></div>`} shows="Every conversation with its messages and a summary, to search, export or delete." />`;
   return params.id
     ? html`<${Conversation} key=${`${whose}/${params.id}`} agent=${whose} id=${params.id} turn=${params.turn} onChanged=${onChanged} />`
-    : html`<${All} key=${whose} agent=${whose} params=${params} onChanged=${onChanged} />`;
+    : html`<${All} key=${whose} agent=${whose} isChosen=${Boolean(agent)} agents=${agents} params=${params} onChanged=${onChanged} />`;
 }
 
-function All({ agent, params, onChanged }) {
+function All({ agent, isChosen, agents, params, onChanged }) {
   const q = params.q ?? '';
   const [typed, setTyped] = useSearchText(q, (words) => go(null, { q: words }, { replace: true }));
   const [start, setStart] = useState(0);
@@ -51,7 +51,7 @@ function All({ agent, params, onChanged }) {
   const recap = (id) => recaps.data?.summaries.find((one) => one.conversation_id === id);
   return html`
     <div class="head"><h1>Conversations</h1><p>agent <span class="said">${agent}</span></p>
-      <div class="row push"><${ImportButton} agent=${agent} messages onImported=${() => { onChanged(); list.again(); }} /></div></div>
+      <div class="row push"><${ImportButton} agent=${isChosen ? agent : ''} agents=${agents} messages onImported=${() => { onChanged(); list.again(); }} /></div></div>
     <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}><${SearchField} label="Search messages" value=${typed} onInput=${setTyped} /></form>
     <${Fault} of=${list} />
     <${Fault} of=${hits} />

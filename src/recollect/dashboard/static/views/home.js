@@ -38,11 +38,18 @@ function Overview({ agent, agents, waiting, onChanged }) {
   const start = new Date(startOf(plusDays(inZone(Date.now()), -6))).toISOString();
   const week = useWeek(agent, start);
   const decisions = useDecisions(agent);
-  const [before, setBefore] = useState(null);
-  useChanges(() => { week.again(); onChanged(); });
-  useEffect(() => { if (week.first) setBefore(lastVisit()); }, [week.first]);
   const own = agents?.filter((one) => !agent || one.agent_id === agent);
   const talks = useTalks(own);
+  const [before, setBefore] = useState(null);
+  useChanges(week.again);
+  // What was learned meanwhile, such as from a file that was imported, is counted in the agents first.
+  const entries = own?.reduce((total, one) => total + one.entries, 0);
+  const known = useRef(entries);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== entries) week.again();
+    known.current = entries;
+  }, [entries]);
+  useEffect(() => { if (week.first) setBefore(lastVisit()); }, [week.first]);
   const sum = (name) => own?.reduce((total, one) => total + one[name], 0).toLocaleString() ?? '…';
   const link = (view) => `#/${view}${agent ? `?agent=${part(agent)}` : ''}`;
   const learned = week.counts ? `${week.total.toLocaleString()}${week.more}` : UNKNOWN[Boolean(week.error)];
@@ -175,7 +182,7 @@ function useTalks(agents) {
     if (!names) return null;
     const lists = await Promise.all(names.map((name) => api.get('/api/v1/conversations', { agent_id: name, limit: 20 })));
     return lists.flatMap((one) => one.conversations).sort((a, b) => Date.parse(b.last_at) - Date.parse(a.last_at)).slice(0, 5);
-  }, [names?.join('\n')]);
+  }, [agents?.map((one) => `${one.agent_id} ${one.turns}`).join('\n')]);
 }
 
 function Talks({ of: { data, error }, agents, before }) {

@@ -1,14 +1,17 @@
 // Import of a file, with a preview of what would come in.
-import { html, useState, useEffect, useRef } from '../ui.js';
+import { html, render, useState, useEffect, useRef } from '../ui.js';
 import { api } from '../api.js';
 import { Busy, Notice, attempt, useLoaded } from '../components.js';
 import { Icon } from '../icons.js';
 import { count } from '../labels.js';
 import { Dialog } from '../view_components.js';
-import { onlyAgent } from './choose_agent.js';
 
 const NOUNS = [['conversations', 'conversation', 'conversations'], ['turns', 'turn', 'turns'], ['memories', 'memory', 'memories']];
+// Nobody's own conversations are for the fictional agent of the demo.
+const DEMO = 'demo';
 const ME = 'me';
+// How long until it is asked again whether what was imported has been learned.
+const SOON = 2000;
 const EXAMPLE = '{"title": "Moving", "messages": [{"role": "user", "content": "I live in Oslo."}]}';
 const amounts = (report, end = '') => NOUNS.filter(([name]) => report[name + end])
   .map(([name, one, many]) => count(report[name + end], one, many)).join(', ');
@@ -16,14 +19,13 @@ const amounts = (report, end = '') => NOUNS.filter(([name]) => report[name + end
 /** A button that imports an export, or the file of another program. */
 export function ImportButton({ agent, agents = [], onImported, messages = false }) {
   const input = useRef(null);
-  const [file, setFile] = useState(null);
   const take = async (event) => {
     const [chosen] = event.currentTarget.files;
-    // The view may have been left or drawn again while the file was read.
+    // The view may have been left or drawn again while the file was chosen or read.
     if (input.current) input.current.value = '';
     if (!chosen) return;
     const ours = messages ? null : await memoriesIn(chosen);
-    if (!ours) { setFile(await withName(chosen)); return; }
+    if (!ours) { openPreview({ file: await withName(chosen), agent, agents, onImported }); return; }
     await attempt(async () => {
       const taken = await api.post('/api/v1/memory/import', agent ? { agent_id: agent, ...ours } : ours);
       onImported();
@@ -31,8 +33,27 @@ export function ImportButton({ agent, agents = [], onImported, messages = false 
     }, (taken) => `${count(taken.memories, 'memory', 'memories')} in the file, ${taken.new.toLocaleString()} of them new.`);
   };
   return html`<button onClick=${() => input.current.click()}><${Icon} name="upload" />Import</button>
-    <input type="file" hidden ref=${input} onChange=${take} aria-label="File to import" />
-    ${file && html`<${Preview} file=${file} agent=${agent} agents=${agents} onClose=${() => setFile(null)} onImported=${onImported} />`}`;
+    <input type="file" hidden ref=${input} onChange=${take} aria-label="File to import" />`;
+}
+
+/** The dialog stands on its own: the view that opened it may be replaced, as the welcome is by the first memories. */
+function openPreview(props) {
+  const place = document.body.appendChild(document.createElement('div'));
+  const close = () => { render(null, place); place.remove(); };
+  render(html`<${Preview} ...${props} onClose=${close} />`, place);
+}
+
+/** Calls back once everything that is due has been learned. */
+async function onceLearned(agent, callback) {
+  const isDue = (job) => job.state === 'running' || (job.state === 'pending' && new Date(job.due_at) <= Date.now());
+  try {
+    let jobs;
+    do {
+      await new Promise((done) => { setTimeout(done, SOON); });
+      ({ jobs } = await api.get('/api/v1/jobs', { agent_id: agent, limit: 200 }));
+    } while (jobs.some(isDue));
+    callback();
+  } catch { /* Whoever may not see the jobs sees the memories with the next look. */ }
 }
 
 /** The memories that this page exported, or a list of statements; null for any other file. */
@@ -84,7 +105,8 @@ function Preview({ file, agent, agents, onClose, onImported }) {
       if (name || owner.trim() || !(isRest || fault.field === 'agent_id')) setProblem(fault);
       else {
         // Among several agents, nobody but the user knows whose it is.
-        const guess = agents.length ? onlyAgent(agent, agents) : ME;
+        const own = agents.map((one) => one.agent_id).filter((name) => name !== DEMO);
+        const guess = agent || (own.length ? own.length === 1 && own[0] : ME) || '';
         setUnnamed(isRest ? fault.message : `This file does not say whose it is. ${guess ? 'It would be stored for this agent' : 'Name the agent that remembers it'}`);
         setOwner(guess);
         if (guess) await look(guess, isRest);
@@ -97,7 +119,7 @@ function Preview({ file, agent, agents, onClose, onImported }) {
     event.preventDefault();
     if (!report) { look(); return; }
     setBusy('Importing');
-    const done = await attempt(async () => { await send(false); onImported(); return true; }, 'Imported. Learning from it goes on in the background.');
+    const done = await attempt(async () => { await send(false); onImported(); onceLearned(report.by_agent.length === 1 ? report.by_agent[0].agent : '', onImported); return true; }, 'Imported. Learning from it goes on in the background.');
     setBusy('');
     if (done) onClose();
   };

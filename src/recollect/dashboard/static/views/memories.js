@@ -37,7 +37,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
   useEffect(() => setSelected([]), [agent, ...FILTERS.map((name) => params[name])]);
   if (!agents.length) return html`<${Welcome} onChanged=${() => { onChanged(); list.again(); }} />`;
   const again = () => { setDialog(''); onChanged(); list.again(); };
-  const imported = () => { again(); setImports(imports + 1); };
+  const imported = () => { onChanged(); list.again(); setImports((number) => number + 1); };
   const filtered = FILTERS.some((name) => params[name]);
   const total = `${list.memories.length.toLocaleString()}${list.cursor ? '+' : ''}`;
   return html`
@@ -61,6 +61,7 @@ export default function Memories({ agent, agents, params, onChanged }) {
 /** How many memories of each kind the other filters leave: of all of them the server knows, otherwise the list does until a kind is chosen. */
 function useCounts(agent, params, list) {
   const every = useLoaded(() => api.get('/api/v1/memory/stats', { agent_id: agent }), [agent]);
+  useChanges(every.again);
   const counted = useRef({});
   const others = FILTERS.filter((name) => name !== 'kind').map((name) => params[name] ?? '');
   if (!others.some(Boolean)) return { total: every.data?.total, byKind: every.data?.by_kind ?? {} };
