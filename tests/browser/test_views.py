@@ -150,9 +150,18 @@ def test_the_nearest_text_is_one_that_still_holds(maya: Any, instance: Any) -> N
     for number, said in enumerate(("I live in Leeds.", "I've moved to York.")):
         lee.remember(said, conversation=str(number))
         instance.memory.sync()
+
+    def outscored(route: Any) -> None:
+        made = route.fetch().json()
+        for item in made["receipt"]["items"]:
+            item["score"] = 9 if "(no longer true)" in item["text"] else item["score"]
+        route.fulfill(json=made)
+
+    maya.page.route("**/api/v1/context", outscored)
     page = maya.at("ask", agent=lee.id, q="Do I live in Leeds?")
     expect(page.locator(".block").filter(has_text="Leeds. (no longer true)")).to_be_visible()
     expect(page.locator(".lead")).to_contain_text("York")
+    page.unroute("**/api/v1/context")
     lee.erase()
 
 
@@ -577,7 +586,7 @@ def test_settings_are_validated_and_saved(maya: Any, instance: Any) -> None:
     assert not (instance.home / "config.json").exists()
     top.fill("12")
     form.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Takes effect after a restart: recall_top_k")).to_be_visible()
+    expect(page.get_by_text("Restart Recollect to apply: Recall top k")).to_be_visible()
     assert json.loads((instance.home / "config.json").read_text()) == {"recall_top_k": 12}
     page.get_by_label("Search settings").fill("max_context_tokens")
     expect(page.get_by_label("max_context_tokens")).to_be_disabled()

@@ -98,7 +98,7 @@ function QuickAsk({ agent }) {
   const [question, setQuestion] = useState('');
   const ask = (event) => { event.preventDefault(); if (question.trim()) go('ask', { agent, q: question.trim() }); };
   return html`<form class="quick find" role="search" onSubmit=${ask}><label class="sr" for="quick">Ask</label><${Icon} name="ask" />
-    <input id="quick" data-search placeholder="Ask: what would a model read?" value=${question} autocomplete="off"
+    <input id="quick" data-search placeholder="Ask: what is remembered about …?" value=${question} autocomplete="off"
       onInput=${(event) => setQuestion(event.currentTarget.value)} /><kbd aria-hidden="true">/</kbd></form>`;
 }
 

@@ -9,6 +9,7 @@ const anchor = (group) => `group-${group.replaceAll(/\W+/g, '-')}`;
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 // What most people come for stands first, under a name that says so.
 const FIRST = 'Models';
+const ABOUT_MODELS = 'Optional. Without a model, Recollect learns on its own, and sends nothing anywhere. With one, it understands more of what you say; your messages are then sent to that model.';
 const titleOf = (group) => (group === FIRST ? 'Connect a model' : capital(group));
 const ACRONYMS = { api: 'API', url: 'URL', ttl: 'TTL', mmr: 'MMR', kb: 'kB', mb: 'MB', ms: 'ms' };
 /** A name such as core_model_api_key as words. */
@@ -29,11 +30,11 @@ export default function Settings({ params }) {
   const groups = [...new Set(shown.map((one) => one.group))].sort((a, b) => Number(b === FIRST) - Number(a === FIRST));
   const jump = (group) => document.getElementById(anchor(group)).scrollIntoView();
   return html`
-    <div class="head"><h1>Settings</h1><p>Saved in config.json on the server.</p></div>
+    <div class="head"><h1>Settings</h1><p>Recollect works as it is: you need not change anything here.</p></div>
     <${Fault} of=${loaded} />
     ${!loaded.data && !loaded.error && html`<${Busy} />`}
     ${loaded.data && html`
-      ${loaded.data.restart_needed.length > 0 && html`<${Notice}>Takes effect after a restart: ${loaded.data.restart_needed.join(', ')}.</${Notice}>`}
+      ${loaded.data.restart_needed.length > 0 && html`<${Notice}>Restart Recollect to apply: ${loaded.data.restart_needed.map(wordsOf).join(', ')}.</${Notice}>`}
       <form class="filters" role="search" onSubmit=${(event) => event.preventDefault()}><${SearchField} label="Search settings" value=${typed} onInput=${setTyped} />
         <label class="picker"><input type="checkbox" checked=${changed} onChange=${() => setChanged(!changed)} />Changed only (${all.filter(isChanged).length})</label>
         <label class="picker jump"><span>Group</span><select value="" onChange=${(event) => { jump(event.currentTarget.value); event.currentTarget.value = ''; }}>
@@ -41,7 +42,7 @@ export default function Settings({ params }) {
       ${!shown.length && html`<${Empty} title="No matches" icon="settings"><p>No setting has these words.</p></${Empty}>`}
       <div class="settings"><nav aria-label="Groups"><ul class="plain">${groups.map((group) => html`<li key=${group}><button class="quiet" onClick=${() =>
         jump(group)}><span>${titleOf(group)}</span> <span class="nums soft">${shown.filter((one) => one.group === group).length}</span></button></li>`)}</ul></nav>
-        <div>${groups.map((group) => html`<section key=${group} id=${anchor(group)}><h2>${titleOf(group)}</h2>${shown.filter((one) => one.group === group).map((one) =>
+        <div>${groups.map((group) => html`<section key=${group} id=${anchor(group)}><h2>${titleOf(group)}</h2>${group === FIRST && html`<p class="soft">${ABOUT_MODELS}</p>`}${shown.filter((one) => one.group === group).map((one) =>
           html`<${Setting} key=${one.name} setting=${one} onSaved=${loaded.again} />`)}</section>`)}</div></div>`}`;
 }
 

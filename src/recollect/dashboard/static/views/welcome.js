@@ -19,18 +19,20 @@ const Command = ({ text }) => html`<div class="command"><pre>${text}</pre><${Ico
 
 export const Welcome = ({ onChanged }) => html`<section class="welcome card">
   <h1>No memories yet</h1>
-  <p>Recollect stores conversations, learns from them, and gives your assistant what is relevant, with a reason for each line. Here you can see what it knows, correct it, and delete it.</p>
+  <p>Recollect remembers what you tell your AI assistants, so that you need not say it again. Here you see what it knows about you and where you said it. You can correct it, delete it, and take it with you.</p>
   <ul class="plain">
-    <li><strong>Try it.</strong> Three fictional conversations with someone called Maya. You can erase them at any time.
+    <li><strong>Look around with an example.</strong> Three made-up conversations with someone called Maya. You can erase them at any time.
       <div><${DemoButton} onChanged=${onChanged} /></div></li>
-    <li><strong>Connect an assistant</strong> that speaks MCP, such as Claude, Cursor or VS Code. For Claude Code:
-      <${Command} text=${`claude mcp add --transport http recollect ${location.origin}/mcp --header "X-Recollect-Agent-Id: me"`} />
-      <a class="small" href="/help/mcp.html">Other MCP clients</a></li>
-    <li><strong>Connect your own program.</strong> First say where your model is: <code>upstream_base_url</code> in <a href="#/settings?q=upstream">Settings</a>,
-      such as <code>http://127.0.0.1:11434/v1</code> for Ollama. Then point any OpenAI-compatible client here and add one header:
-      <${Command} text=${`base_url="${location.origin}/v1"\ndefault_headers={"X-Recollect-Agent-Id": "me"}`} /></li>
-    <li><strong>Import earlier conversations.</strong> The exports of ChatGPT and Claude, mem0, Letta, Zep, Obsidian and others; you see what would come in before it does.
+    <li><strong>Bring your earlier chats.</strong> ChatGPT, Claude and many other programs give you a file of them. You see what is in it before anything is stored.
       <div><${ImportButton} onImported=${onChanged} /></div></li>
+    <li><strong>Connect an assistant</strong> such as Claude, Cursor or VS Code: it remembers from then on. For Claude Code, paste this into a terminal:
+      <${Command} text=${`claude mcp add --transport http recollect ${location.origin}/mcp --header "X-Recollect-Agent-Id: me"`} />
+      <a class="small" href="/help/mcp.html">Other assistants</a></li>
+    <li><details><summary><strong>Connect a program of your own</strong> (for developers)</summary>
+      <p>First say where your model is: <code>upstream_base_url</code> in <a href="#/settings?q=upstream">Settings</a>,
+      such as <code>http://127.0.0.1:11434/v1</code> for Ollama. Then point any OpenAI-compatible client here and add one header:</p>
+      <${Command} text=${`base_url="${location.origin}/v1"\ndefault_headers={"X-Recollect-Agent-Id": "me"}`} />
+      <a class="small" href="/docs">HTTP API reference</a></details></li>
   </ul>
-  <p class="small soft">Everything stays on this machine. <a href="/help">Documentation</a> · <a href="/docs">HTTP API reference</a></p>
+  <p class="small soft">Your memories stay on the computer that Recollect runs on, unless you connect a model elsewhere. <a href="/help">Documentation</a></p>
 </section>`;
