@@ -28,6 +28,8 @@ def test_keys_and_settings_changed_by_commands_are_there(run, home):
     assert "Nothing matches in the last 90 days" in run("audit", "--key", "nobody").out
     assert len(run("audit", "--limit", "1", "--json").json) == 1
     assert run("audit", "--since", "2099-01-01", "--json").json == []
+    (home / "keys.json").unlink()
+    assert "begins with the first key" in run("audit", "--key", "nobody").out
 
 
 def test_commands_that_read_or_change_everything_are_there(run, memory, tmp_path):

@@ -100,8 +100,8 @@ def test_blank_lines_windows_line_ends_and_a_byte_order_mark_do_not_matter(write
     ("line", "reason"),
     [
         ("{broken", "not JSON"),
-        ("[1, 2]", "a line must be one turn"),
-        ("17", "a line must be one turn"),
+        ("[1, 2]", "this must be a JSON object"),
+        ("17", "this must be a JSON object"),
         (packed(role="user"), "content is missing"),
         (packed(role="bot", content="x"), "role 'bot' is not known"),
         (packed(content="  "), "content is empty"),

@@ -247,6 +247,20 @@ def test_the_profile_is_read_in_each_of_its_versions(run, learned):
     assert len(run("profile", "alice", "--versions").out.splitlines()) == 3
 
 
+def test_a_line_of_the_profile_says_that_a_part_of_it_was_corrected(run, memory):
+    said = "The wedding is on 12 December at Kew Gardens, the dress code is green."
+    right = "Small correction, the wedding is on the 14th of December, not the 12th."
+    with memory() as opened:
+        ada = opened.agent("ada")
+        ada.remember(said, conversation="c", at="2026-11-01T10:00:00+00:00")
+        for number in range(10):
+            ada.memories.add(f"Knows the song number {number}", kind="skill")
+        ada.remember(right, conversation="c", at="2026-11-03T10:00:00+00:00")
+        assert opened.sync().ok
+    marked = [line for line in run("profile", "ada").out.splitlines() if "partly" in line]
+    assert ["Kew Gardens" in line for line in marked] == [True]
+
+
 def test_a_profile_that_is_not_there_says_why(run, learned):
     assert (
         "There was no profile at that time." in run("profile", "alice", "--as-of", "2001-01-01").out
@@ -321,6 +335,18 @@ def test_what_is_laid_down_is_listed_moved_changed_and_taken_away(run):
     assert "Answer in English" in run("context", "alice").out
     run("instructions", "delete", "alice", first["id"][:8])
     assert [each["id"] for each in run("instructions", "alice", "--json").json] == [second["id"]]
+
+
+def test_instructions_said_in_conversations_are_listed_under_their_own_heading(run, memory):
+    with memory() as opened:
+        opened.agent("ada").remember("Please always answer in Portuguese.", conversation="talk")
+        assert opened.sync().ok
+    shown = run("instructions", "ada").out
+    assert shown.startswith("Said in conversations\n")
+    assert "answer in Portuguese" in shown
+    assert run("instructions", "ada", "--json").json == []
+    run("instructions", "add", "ada", "Be brief")
+    assert re.search("Be brief\n\nSaid in conversations\n", run("instructions", "ada").out)
 
 
 def test_what_cannot_be_done_to_instructions_is_said(run):

@@ -43,13 +43,9 @@ def agents(
     """List agents and how much is stored for each, or show one agent."""
     with open_memory(database) as memory:
         found = memory.agents(limit=limit) if agent is None else [require_agent(memory, agent)]
-    print_list(
-        found,
-        _TABLE,
-        empty="No agents yet. Try: recollect ingest FILE --agent me",
-        as_json=as_json,
-        value=found if agent is None else found[0],
-    )
+    empty = "No agents yet. Try: recollect ingest FILE --agent me"
+    value = found if agent is None else found[0]
+    print_list(found, _TABLE, empty=empty, as_json=as_json, value=value)
 
 
 def erase(

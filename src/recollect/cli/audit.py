@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # The agents of a command that concerns all of them.
 ALL: Final = ("*",)
+_BEGINS = "The audit log begins with the first key. To begin now: recollect config audit_log on"
 
 
 def _call(event: AuditEvent) -> str:
@@ -82,6 +83,8 @@ def audit(
     with opened_audit_trail(settings, database) as trail:
         found = trail.read(chosen, limit)
     nothing = f"Nothing matches in the last {settings.audit_days} days (setting audit_days)."
+    if settings.audit_log == "auto" and not settings.keys_path.exists():
+        nothing += f" {_BEGINS}"
     empty = why_not_kept(settings, database) or nothing
     print_list(found, _TABLE, empty=empty, as_json=as_json)
 
@@ -93,9 +96,7 @@ def why_not_kept(
     if settings.audit_log == "off":
         return "The audit log is off. To switch it on: recollect config audit_log on"
     if settings.audit_log == "auto" and not _is_kept(settings, action, database):
-        return (
-            "The audit log begins with the first key. To begin now: recollect config audit_log on"
-        )
+        return _BEGINS
     return ""
 
 

@@ -23,7 +23,7 @@ from recollect.importers import Format, ImportSource, is_recollect_export
 if TYPE_CHECKING:
     from recollect.domain.job import SyncReport
     from recollect.memory import Memory
-    from recollect.memory.transfer import Imported
+    from recollect.memory.transfer import AgentImport, Imported
 
 ImportAgent = Annotated[
     str | None,
@@ -103,17 +103,15 @@ def _report(done: "Imported", report: "SyncReport | None") -> dict[str, Any]:
     return {
         "file": done.path,
         "format": done.format,
-        "added": done.turns_new,
-        "duplicates": done.turns - done.turns_new,
+        **_counts(done),
         "left_out": sum(done.left_out.values()),
         "agents": [
-            {
-                "agent": tally.agent,
-                "conversations": len(tally.conversations),
-                "added": tally.turns_new,
-                "duplicates": tally.turns - tally.turns_new,
-            }
-            for tally in done.by_agent
+            {"agent": each.agent, "conversations": len(each.conversations), **_counts(each)}
+            for each in done.by_agent
         ],
         "sync": sync_report(report),
     }
+
+
+def _counts(found: "Imported | AgentImport") -> dict[str, int]:
+    return {"added": found.turns_new, "duplicates": found.turns - found.turns_new}

@@ -6,8 +6,9 @@ from recollect.cli.confirm import confirm
 from recollect.cli.database import open_memory
 from recollect.cli.formatting import local_date, one_line, shell_quoted
 from recollect.cli.lookup import match_id_prefix, require_agent
+from recollect.cli.memory_display import print_entries
 from recollect.cli.options import AgentId, AsJson, Database, Yes
-from recollect.cli.output import print_list, print_result
+from recollect.cli.output import print_list, print_result, say
 from recollect.cli.parameters import argument, flag
 from recollect.cli.table import Column, Table
 from recollect.domain.amounts import pluralize
@@ -40,12 +41,17 @@ OverrideId = Annotated[
 
 @app.command("list", example="alice")
 def list_(agent: AgentId, as_json: AsJson = False, database: Database = None) -> None:
-    """List your instructions in order."""
+    """List your instructions in order, and those that were said in conversations."""
     with open_memory(database) as memory:
         found = memory.agent(agent).overrides.list()
-        if not found:
+        standing = [each for each in memory.agent(agent).memories.list() if each.is_standing]
+        if not found and not standing:
             require_agent(memory, agent)
-    _print(found, agent, as_json=as_json)
+    if found or as_json or not standing:
+        _print(found, agent, as_json=as_json)
+    if standing and not as_json:
+        say("\nSaid in conversations" if found else "Said in conversations", style="bold")
+        print_entries(standing)
 
 
 @app.command(example='alice "Never mention the surprise party"')

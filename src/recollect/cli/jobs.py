@@ -1,3 +1,4 @@
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -110,10 +111,8 @@ def retry(
 
 def _find(memory: "Memory", name: str) -> Job:
     """Return the job with this id, or the only one whose id starts with it."""
-    try:
+    with suppress(NotFound):
         return memory.jobs.get(name)
-    except NotFound:
-        pass
     missing = f"there is no job {name!r}: recollect jobs lists them"
     return match_id_prefix(memory.jobs.list(), name, "job", missing=missing)
 

@@ -35,9 +35,10 @@ def profile(
     with open_memory(database) as memory:
         threshold = memory.settings.profile_regenerate_threshold
         all_versions = memory.agent(agent).profile.versions()
+        memories = memory.agent(agent).memories.list()
+        corrected = memory.agent(agent).memories.corrected_by(memories)
         if not all_versions:
             require_agent(memory, agent)
-            memories = memory.agent(agent).memories.list()
     known = [p for p in all_versions if at is None or p.at <= at]
     if version is not None:
         known = [p for p in known if p.version == version]
@@ -53,7 +54,7 @@ def profile(
     elif versions:
         _print_versions(agent, known)
     else:
-        _print(known[-1])
+        _print(known[-1], [one_line(each.content) for each in memories if each.id in corrected])
 
 
 def _no_profile(memories: Sequence[Entry], threshold: int) -> str:
@@ -65,8 +66,13 @@ def _no_profile(memories: Sequence[Entry], threshold: int) -> str:
     )
 
 
-def _print(profile: Profile) -> None:
-    print_bullets(profile.text, lambda line: "" if line.startswith("- ") else "bold cyan")
+def _print(profile: Profile, corrected: list[str]) -> None:
+    """Print a profile; `corrected` are the memories of which a part is no longer right."""
+    lines = profile.text.split("\n")
+    for at, line in enumerate(lines):
+        if any(line == f"- {each}" or f'"{each}"' in line for each in corrected):
+            lines[at] += " (partly corrected)"
+    print_bullets("\n".join(lines), lambda line: "" if line.startswith("- ") else "bold cyan")
     written = f"written {local_time(profile.at)} from {pluralize(profile.memories, 'memory')}"
     note(f"Version {profile.version}, {written}.", style="dim")
 

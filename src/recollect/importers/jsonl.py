@@ -79,12 +79,7 @@ def _object(source: ImportSource, place: str, text: str) -> dict[str, Any]:
         raise source.error(f"this is not JSON: {error.msg}", place) from None
     except (ValueError, RecursionError):
         raise source.error("nested too deeply or contains an infinite number", place) from None
-    if not isinstance(line, dict):
-        message = (
-            'a line must be one turn: {"role": …, "content": …} or {"user": …, "assistant": …}'
-        )
-        raise source.error(message, place)
-    return line
+    return source.fields(place, line)
 
 
 def _named(source: ImportSource, place: str, line: dict[str, Any]) -> object:
