@@ -109,9 +109,9 @@ class Memory:
     ) -> Self:
         """Open ~/.recollect/memory.sqlite, another file, or ":memory:"; settings are keywords.
 
-        With `database_url="postgresql://…"` or that address as the path, it is in PostgreSQL.
-        `background=False` starts no thread: call `sync()` or run `recollect worker` to do the
-        background work. The default is the setting `background_work`.
+        A missing file is created with its folders, for its owner alone. With "postgresql://…" as
+        the path or `database_url`, it is in PostgreSQL. `background=False` starts no thread: call
+        `sync()` or run `recollect worker`. The default is the setting `background_work`.
         """
         if is_database_url(path):
             path, settings = None, {**settings, "database_url": path}
