@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from benchmarks.bundled_models import bundled_comparison_models
 from recollect.bench.ratio import Ratio, show
 from recollect.demo import CONVERSATIONS
 from recollect.domain.entry import USER, Entry, Kind, Priority
@@ -24,7 +25,6 @@ from recollect.learning.decide import VerifyRules, decide
 from recollect.learning.memory_index import MemoryIndex
 from recollect.learning.working_set import WorkingSet
 from recollect.providers.message_reader import bundled_reader
-from recollect.wiring.learning import bundled_comparison_models
 
 _BEGIN: Final = datetime(2026, 3, 2, 18, tzinfo=UTC)
 # Turns of context before each message, as in the pipeline.

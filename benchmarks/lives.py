@@ -12,12 +12,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from benchmarks.bundled_models import bundled_comparison_models
 from recollect.domain.entry import Entry, Status
 from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.decide import VerifyRules
 from recollect.learning.working_set import WorkingSet
-from recollect.wiring.learning import bundled_comparison_models, extract
+from recollect.wiring.learning import extract
 
 _LIFE: Final = re.compile(r"^=== .*$", re.MULTILINE)
 _LINE: Final = re.compile(

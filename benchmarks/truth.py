@@ -17,13 +17,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
+from benchmarks.bundled_models import bundled_comparison_models
 from recollect.domain.entry import Entry, Status
 from recollect.domain.learning import Proposal
 from recollect.domain.turn import Role, Turn
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.decide import VerifyRules
 from recollect.learning.working_set import WorkingSet
-from recollect.wiring.learning import bundled_comparison_models
 
 Case = Mapping[str, Any]
 

@@ -127,6 +127,13 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ("Desconsidera o que eu disse sobre os morangos.", ("morangos",)),
         ("Tira o meu salário das tuas notas.", ("salário",)),
         ("Preferia que não guardasses o meu salário.", ("salário",)),
+        ("Forget my phone number too", ("phone number",)),
+        ("Forget Dr. Lee's e-mail", ("dr lee's e-mail",)),
+        ("Delete the landlord's phone number.", ("landlord's phone number",)),
+        ("Lösche die Telefonnummer von Herrn Müller.", ("telefonnummer herrn müller",)),
+        ("Vergiss Annas Geburtstag", ("annas geburtstag",)),
+        ("Supprime le numéro de M. Dupont.", ("numéro de m dupont",)),
+        ("Borra el teléfono del señor García.", ("teléfono señor garcía",)),
     ],
 )
 def test_a_request_names_what_to_forget(text: str, named: tuple[str, ...]) -> None:

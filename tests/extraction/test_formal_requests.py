@@ -55,6 +55,14 @@ def test_a_demand_or_an_objection_names_what_to_forget(text: str, named: str) ->
         "Retiro mi consentimiento.",
         "Revoco il mio consenso.",
         "Oponho-me ao tratamento dos meus dados.",
+        "Delete my account and everything you know about me",
+        "Please delete my account and all my data from your servers.",
+        "Delete my account.",
+        "Lösche meinen Account und alle meine Daten.",
+        "Supprime mon compte et toutes mes données.",
+        "Borra mi cuenta y todos mis datos.",
+        "Cancella il mio account e tutti i miei dati.",
+        "Apaga a minha conta e todos os meus dados.",
     ],
 )
 def test_a_request_about_all_data_and_withdrawn_consent_are_requests(text: str) -> None:
@@ -72,6 +80,9 @@ def test_a_request_about_all_data_and_withdrawn_consent_are_requests(text: str) 
     + ["I want my tattoo removed.", "My wisdom teeth must be removed."]
     + ["Send me a copy of my data.", "I request access to my personal data under the GDPR."]
     + ["Ich verlange Auskunft über meine gespeicherten Daten.", "Lösche die Datei."]
+    + ["Delete the account of the customer.", "Delete the third phone number in the list."]
+    + ["Can you forget about dinner, let's talk about work.", "Vergiss das Essen, lass uns reden."]
+    + ["I forgot Mr Hussain's number", "Don't forget my phone number is 0170 1234567."]
     + ["Mein Chef hat seine Einwilligung widerrufen.", "Ich fordere eine Gehaltserhöhung."]
     + ["Ich will nicht, dass meine Mutter weiß, wo ich arbeite.", "Je retire de l'argent."],
 )

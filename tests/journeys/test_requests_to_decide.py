@@ -143,3 +143,32 @@ def test_a_request_between_people_is_none(opened):
     alice.remember("Forget my mum's address.", conversation="a", speaker="Ben")
     memory.sync()
     assert alice.review.deletion_requests() == []
+
+
+HUSSAIN = "Mr Hussain is my landlord, his number is 0113 496 0021"
+
+
+@pytest.mark.parametrize(
+    ("asked", "named"),
+    [
+        ("Forget my phone number.", {"My phone number is 0170 1234567"}),
+        ("Delete the landlord's phone number.", {HUSSAIN}),
+        ("Forget my sister's phone number.", set()),
+        ("Forget my sister's address.", {"My sister lives at 5 Elm Road in York"}),
+        ("Delete Anna's birthday", {"Anna's birthday is 4 May"}),
+    ],
+)
+def test_a_request_names_the_value_of_whom_it_says_and_is_no_evidence(opened, asked, named):
+    memory = opened(extractor="built_in", embedding_backend="none")
+    alice = memory.agent("alice")
+    said = (HUSSAIN, "My sister lives at 5 Elm Road in York", "Anna's birthday is 4 May")
+    for text in (*said, "My phone number is 0170 1234567"):
+        alice.remember(text, conversation=text)
+    memory.sync()
+    alice.remember(asked, conversation="b")
+    assert asked not in alice.context(asked).text
+    memory.sync()
+    (request,) = alice.review.deletion_requests()
+    assert {entry.content for entry in request.memories} == named
+    alice.review.resolve(request.id, keep="all")
+    assert asked not in alice.context(asked).text

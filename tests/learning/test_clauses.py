@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.bundled_models import bundled_comparison_models
 from benchmarks.truth import learn
 from recollect.domain.entry import Status
 from recollect.learning.decide import VerifyRules
 from recollect.learning.joined_parts import joined_parts, says_more
-from recollect.wiring.learning import bundled_comparison_models, extract
+from recollect.wiring.learning import extract
 
 FIXTURE = Path(__file__).parent / "fixture" / "clauses.toml"
 CASES = [case for cases in tomllib.loads(FIXTURE.read_text("utf-8")).values() for case in cases]

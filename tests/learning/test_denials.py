@@ -2,10 +2,11 @@
 
 import pytest
 
+from benchmarks.bundled_models import bundled_comparison_models
 from benchmarks.truth import learn
 from recollect.domain.entry import Status
 from recollect.learning.decide import VerifyRules
-from recollect.wiring.learning import bundled_comparison_models, extract
+from recollect.wiring.learning import extract
 
 
 def first_after(said, later):

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.bundled_models import bundled_comparison_models
 from recollect.domain.entry import USER, Kind, Status
 from recollect.domain.learning import Proposal
 from recollect.domain.turn import Role, Turn
 from recollect.learning.decide import VerifyRules
 from recollect.learning.instructions import contrast
 from recollect.learning.working_set import WorkingSet
-from recollect.wiring.learning import bundled_comparison_models, extract
+from recollect.wiring.learning import extract
 
 PAIRS = Path(__file__).parent / "fixture" / "rules.txt"
 # Missed, or asked about where that is not needed; nothing may be ended wrongly.

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from benchmarks.bundled_models import bundled_comparison_models
 from benchmarks.lives import lives, main, replay
-from recollect.wiring.learning import bundled_comparison_models
 
 FILES = sorted((Path(__file__).parent / "fixture" / "lives").glob("*.txt"))
 LIFE = """=== en | Ana

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.bundled_models import bundled_comparison_models
 from benchmarks.truth import judge, learn, main
 from recollect.domain.entry import USER, Kind, Status
 from recollect.domain.learning import Proposal
 from recollect.learning.decide import VerifyRules
-from recollect.wiring.learning import bundled_comparison_models, extract
+from recollect.wiring.learning import extract
 
 FOLDER = Path(__file__).parent / "fixture" / "truth"
 CAREFUL, SEED = VerifyRules(), VerifyRules(mode="seed")

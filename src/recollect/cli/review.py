@@ -15,8 +15,7 @@ from recollect.cli.parameters import argument, option
 from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import Status
-from recollect.languages.forms import forms_of
-from recollect.languages.words import attributes_called
+from recollect.languages.forms import attributes_called, value_named
 
 if TYPE_CHECKING:
     from recollect.learning.deletion_requests import DeletionRequest
@@ -159,7 +158,8 @@ def _words_of(request: "DeletionRequest") -> list[str]:
     Of "my phone number" only the number, if one was learned: replies repeat that alone.
     """
     missed = request.unmatched if request.memories else request.named
-    whole = [w for w in request.named if w in missed or not (attributes_called(w) or forms_of(w))]
+    values = {w for w in request.named if attributes_called(w) or value_named(w).forms}
+    whole = [words for words in request.named if words in missed or words not in values]
     found = [max(words.split(), key=len) for words in whole]
     said = [source.quote for source in request.entry.also]
     for entry in request.memories:

@@ -1,6 +1,7 @@
 """Which hits of a search say nothing that would help a model."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from recollect.context.pieces import BEST_TURNS
@@ -9,6 +10,7 @@ from recollect.domain.entry import Entry, Kind
 from recollect.domain.hit import Hit
 from recollect.domain.recap import has_only_topics
 from recollect.domain.turn import Role
+from recollect.extraction.deletion_requests import deletion_requests, without_requests
 
 # So many hits are shown even if nothing speaks for them but that the others are worse.
 _SURE_HITS: Final = 3
@@ -16,6 +18,7 @@ _SURE_HITS: Final = 3
 _EMPTY_REPLY: Final = -1.0
 # A longer question may contain facts: without a limit, one answer less of 70 everyday questions.
 _SHORT_QUESTION: Final = 8
+_LONGEST_REQUEST: Final = 500
 
 
 def tells_nothing(hit: Hit, hits: Sequence[Hit]) -> bool:
@@ -23,7 +26,17 @@ def tells_nothing(hit: Hit, hits: Sequence[Hit]) -> bool:
     turn, is_empty = hit.turn, says_nothing(hit) and hit not in hits[:_SURE_HITS]
     # What was sent in place of a model's reply.
     is_echoed = turn is not None and turn.role is Role.ASSISTANT and is_echo(turn.content)
-    return is_empty or is_echoed or is_bare(hit.entry)
+    # Among people, "forget about the cake" tells something too.
+    is_request = turn is not None and turn.voice is Role.USER and turn.speaker is None
+    is_request = is_request and _only_asks_to_forget(hit.text)
+    return is_empty or is_echoed or is_request or is_bare(hit.entry)
+
+
+@lru_cache(maxsize=4096)
+def _only_asks_to_forget(text: str) -> bool:
+    """Whether a message says nothing but what to forget, which is no evidence of anything."""
+    requests = deletion_requests(text) if len(text) <= _LONGEST_REQUEST else []
+    return bool(requests) and not any(map(str.isalnum, without_requests(text, requests)))
 
 
 def is_bare(entry: Entry | None) -> bool:

@@ -16,7 +16,7 @@ from recollect.domain.provenance import NAMED, REWORDED, WORDS_KEPT
 from recollect.domain.recap import Recap, Summary, one_line, summary_of
 from recollect.domain.similarity import has_stems, stems_of, words_of
 from recollect.domain.turn import Role, Turn
-from recollect.languages.forms import forms_of, without_email
+from recollect.languages.forms import value_named, without_email
 from recollect.languages.sentences import sentences
 from recollect.languages.words import common_words, stems_named
 
@@ -99,6 +99,8 @@ class AskedToForget:
     """Something that a user asked to be forgotten: its stems, the forms of its values, and when."""
 
     stems: frozenset[str]
+    # Those of its words that tell whose value it is.
+    whose: frozenset[str]
     forms: tuple[re.Pattern[str], ...]
     at: datetime
 
@@ -193,12 +195,13 @@ def _asked_in(
     After a line with nothing but a name, such as "Phone number:", also the next: its value. A value
     of the same form in a memory that stands is somebody else's.
     """
-    is_value = False
+    is_value, every = False, stems_of(text) if asked else frozenset[str]()
+    forms = [form for each in asked if has_stems(every, each.whose) for form in each.forms]
     for start, end in sentences(text) if asked else ():
         said, stems = text[start:end], stems_of(text[start:end])
         plain = stems_of(without_email(said))
         named = [each for each in asked if has_stems(stems if each.forms else plain, each.stems)]
-        has_form = any(form.search(said) for each in asked for form in each.forms)
+        has_form = any(form.search(said) for form in forms)
         if is_value or named or (has_form and not any(quote in said for quote in standing)):
             yield said
         is_value = said[-1] not in ".!" and any(_informative(said) <= each.stems for each in named)
@@ -211,7 +214,8 @@ def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:
         for words in map(str, named if isinstance(named, list | tuple) else ()):
             if stems := stems_named(words):
                 at = request.said_at or request.recorded_at
-                yield AskedToForget(stems, forms_of(words), at)
+                value = value_named(words)
+                yield AskedToForget(stems, stems_named(value.rest), value.forms, at)
 
 
 def _says_something(line: str) -> bool:

@@ -20,6 +20,9 @@ ATTRIBUTES: Final = tuple(
     " pet partner child parent sibling friend manager colleague hobby vehicle team phone_os"
     " timezone pronouns".split()
 )
+# The values of these are people whom the speaker calls "my …"; so are the names of pets.
+RELATIVES: Final = frozenset("partner child parent sibling friend manager colleague".split())
+POSSESSED: Final = RELATIVES | {"pet"}
 # A person has one of these at a time, so a new value replaces the old one.
 SINGLE_VALUED: Final = frozenset(
     "name age birthday home employer role diet partner manager timezone pronouns".split()

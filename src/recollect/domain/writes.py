@@ -285,36 +285,13 @@ class EraseAgent:
     """Remove every row of the agent, and the subscriptions of others to it."""
 
 
-Write = (
-    AddTurn
-    | SetTitle
-    | SetViews
-    | RecordRun
-    | DeleteConversation
-    | DeleteTurn
-    | PutEntry
-    | DropEntries
-    | PutItem
-    | DropItems
-    | PurgeEntry
-    | PutAnswer
-    | PutVectors
-    | PutReadings
-    | Rederive
-    | Interrupt
-    | Enqueue
-    | Hasten
-    | FinishJob
-    | RetryJob
-    | GiveUp
-    | RestoreAgent
-    | RestoreConversation
-    | RestoreTurn
-    | RestoreEntry
-    | Subscribe
-    | Unsubscribe
-    | EraseAgent
-)
+_OfConversations = AddTurn | SetTitle | SetViews | RecordRun | DeleteConversation | DeleteTurn
+_OfMemories = PutEntry | DropEntries | PurgeEntry | PutItem | DropItems | PutAnswer
+_Derived = PutVectors | PutReadings | Rederive
+_OfJobs = Interrupt | Enqueue | Hasten | FinishJob | RetryJob | GiveUp
+_Restored = RestoreAgent | RestoreConversation | RestoreTurn | RestoreEntry
+_OfAgents = Subscribe | Unsubscribe | EraseAgent
+Write = _OfConversations | _OfMemories | _Derived | _OfJobs | _Restored | _OfAgents
 
 
 SWEEP_AFTER = timedelta(days=1)

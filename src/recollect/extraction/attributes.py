@@ -7,10 +7,10 @@ from typing import Final
 
 from recollect.domain.entry import USER
 from recollect.domain.graph import RELATIONS, EntityType, Link, Mention
-from recollect.domain.marks import SINGLE_VALUED
+from recollect.domain.marks import POSSESSED, SINGLE_VALUED
 from recollect.domain.ports import MessageReader
 from recollect.extraction.spans import Highlight
-from recollect.extraction.values import RELATIVES, stated_attribute
+from recollect.extraction.values import stated_attribute
 from recollect.languages.pack import pack
 from recollect.languages.relatives import relation_named
 from recollect.languages.sentences import main_clause
@@ -51,8 +51,6 @@ _AROUND: Final = 4
 _PLACE_ATTRIBUTES: Final = frozenset({"home", "origin", "employer", "school"})
 _AROUND_A_PLACE: Final = 6
 _AROUND_A_NAME: Final = 12
-# People say "my" with these, unless they speak about someone else.
-POSSESSED: Final = RELATIVES | {"pet"}
 # The probability that what follows "from" is left, from which on it is no value, and from which on
 # what follows "to" is.
 _MAY_BE_LEFT: Final = 0.5

@@ -9,9 +9,11 @@ from typing import Final
 
 from recollect.domain.entry import USER, Kind, Source
 from recollect.domain.learning import Proposal, Targets
+from recollect.domain.similarity import words_of
 from recollect.domain.turn import Role, Turn
 from recollect.extraction.own_words import own_words, readable
-from recollect.extraction.remember import any_of, asks_to_remember
+from recollect.extraction.remember import asks_to_remember, without_spans
+from recollect.languages.forms import any_of, whose_value
 from recollect.languages.pack import pack, packs
 from recollect.languages.sentences import sentences
 from recollect.languages.words import (
@@ -31,6 +33,8 @@ _SHORT_NAME: Final = 3
 _LONG_NAME: Final = 5
 # A longer sentence is no such request.
 _LONGEST: Final = 500
+_ALL_DATA: Final = Targets(texts=(), words=(), everything=True, refers_back=False, is_explicit=True)
+_WORDS: Final = ("own", "speaker", "stored", "everything", "back", "outside", "clause")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +47,11 @@ class _Grammar:
     asked: re.Pattern[str]
     ends: tuple[re.Pattern[str], ...]
     joined: re.Pattern[str]
-    clause: re.Pattern[str]
     again: re.Pattern[str]
-    own: re.Pattern[str]
-    speaker: re.Pattern[str]
-    memory: re.Pattern[str]
-    stored: re.Pattern[str]
-    everything: re.Pattern[str]
-    back: re.Pattern[str]
-    outside: re.Pattern[str]
+    # Those of its groups of words that stand alone, by their names in the language pack.
+    words: Mapping[str, re.Pattern[str]]
+    account: re.Pattern[str]
+    topic: re.Pattern[str]
     polite: re.Pattern[str]
     noise: frozenset[str]
     negations: frozenset[str]
@@ -79,26 +79,30 @@ def deletion_requests(text: str) -> list[RequestSpan]:
     folded = text.lower().replace("’", "'")
     if len(folded) != len(text):  # "İ" in lowercase has two characters
         folded = "".join(low if len(low := letter.lower()) == 1 else letter for letter in text)
-    if not _verbs().search(folded):
+    if _verbs().isdisjoint(words_of(folded)):
         return []
-    grammars = [_grammar(language) for language in packs()]
     places = [*sentences(text), (len(folded), len(folded))]
-    found: list[RequestSpan] = []
-    for place, after in pairwise(places):
-        if place[1] - place[0] <= _LONGEST:
-            made = ((grammar, _request(grammar, folded, *place)) for grammar in grammars)
-            grammar, request = next((each for each in made if each[1]), (grammars[0], None))
-            if request is not None:
-                found.append(_with_remark(grammar, folded, request, place[1], after))
-    return found
+    made = (_first_request(text, folded, *pair) for pair in pairwise(places))
+    return [request for request in made if request]
+
+
+def _first_request(
+    text: str, folded: str, place: tuple[int, int], after: tuple[int, int]
+) -> RequestSpan | None:
+    """The request of a sentence in the first language in which it is one."""
+    for grammar in map(_grammar, packs() if place[1] - place[0] <= _LONGEST else ()):
+        if request := _request(grammar, text, folded, *place):
+            said_next = f"{folded[request.end : place[1]]} {folded[slice(*after)]}"
+            is_meant = request.targets.is_explicit or request.targets.refers_back
+            if not is_meant and grammar.topic.match(said_next):
+                return None
+            return _with_remark(grammar, folded, request, place[1], after)
+    return None
 
 
 def without_requests(text: str, requests: Iterable[RequestSpan]) -> str:
     """The message with the requests blanked, at its original length."""
-    for request in requests:
-        blank = " " * (request.remark_end - request.start)
-        text = text[: request.start] + blank + text[request.remark_end :]
-    return text
+    return without_spans(text, ((request.start, request.remark_end) for request in requests))
 
 
 def requests_of_turn(turn: Turn) -> list[RequestSpan]:
@@ -144,14 +148,13 @@ def proposals_to_delete(turns: Sequence[Turn], since: int) -> Iterator[Proposal]
             yield from request_proposals(turn, requests_of_turn(turn), turns[:place])
 
 
-def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan | None:
-    """The request that a sentence is, or contains after "please"."""
-    plain = grammar.formal.sub(lambda found: " " * len(found[0]), text[start:end])
+def _request(grammar: _Grammar, text: str, folded: str, start: int, end: int) -> RequestSpan | None:
+    """The request that a sentence is, or contains after "please"; `folded` is in lowercase."""
+    plain = grammar.formal.sub(lambda found: " " * len(found[0]), folded[start:end])
     sentence = plain.rstrip(" .!?…")
     begin = len(sentence) - len(sentence.lstrip(" ,;:"))
     found = grammar.begins.match(sentence, begin) or grammar.asked.match(sentence, begin)
     found = found or grammar.again.search(sentence)
-    first = found.start("verb") if found else 0
     if found is not None:
         named, length = _named(grammar, sentence, found.end(), only_own=bool(found["delete"]))
     elif found := next(filter(None, (p.match(sentence, begin) for p in grammar.ends)), None):
@@ -161,32 +164,39 @@ def _request(grammar: _Grammar, text: str, start: int, end: int) -> RequestSpan 
     only_deletes = bool(found["delete"])
     said = " ".join(named)
     # A clause may deny something itself: "vergiss, dass ich nicht rauche".
-    clause = grammar.clause.search(said)
+    clause = grammar.words["clause"].search(said)
     if found.groupdict().get("claim") and not _words(grammar, said):
         # "I withdraw my consent", "I request erasure of my data".
-        whole = Targets(texts=(), words=(), everything=True, refers_back=False, is_explicit=True)
-        return RequestSpan(start, start + length, whole, start + length)
+        return RequestSpan(start, start + length, _ALL_DATA, start + length)
     words = said[: clause.start() if clause else None].split()
     if not said or not grammar.negations.isdisjoint(words[:_NEGATED_WITHIN]):
         return None
-    bare = (grammar.stored.sub("", each).strip() for each in named)
-    refers_back = all(map(grammar.back.fullmatch, bare))
-    named = [each for each in named if refers_back or not grammar.back.fullmatch(each)]
+    bare = {each: grammar.words["stored"].sub("", each).strip() for each in named}
+    refers_back = all(map(grammar.words["back"].fullmatch, bare.values()))
+    # "My account" is all that is stored.
+    accounts = [n for n, each in bare.items() if only_deletes and grammar.account.fullmatch(each)]
+    named = [each for each in named if refers_back or not grammar.words["back"].fullmatch(each)]
+    whose = whose_value(grammar.language).search(said)
+    has_name = any(map(str.isupper, text[start + begin + 1 : start + length]))
     needed = grammar.needed.get(found.groupdict().get("after") or found["verb"])
-    mine = needed or [grammar.own, grammar.speaker, grammar.memory]
+    mine = needed or [grammar.words["own"], grammar.words["speaker"], grammar.words["memory"]]
     is_own = any(pattern.search(said) for pattern in mine)
-    # "Don't keep me waiting", "remove my name from the letter" are about something else.
-    is_done_to_me = grammar.speaker.match(said) and " " in said
-    elsewhere = not clause and not grammar.memory.search(said)
-    elsewhere = elsewhere and bool(is_done_to_me or grammar.outside.search(said))
-    if (needed and not is_own) or (only_deletes and (not is_own or elsewhere)):
+    # "Don't keep me waiting" is about something else, and so is a text: "my name in the letter".
+    around = said.replace(whose[0], " ") if whose else said
+    is_done_to_me = grammar.words["speaker"].match(said) and " " in said
+    is_elsewhere = is_done_to_me or grammar.words["outside"].search(around)
+    elsewhere = is_elsewhere and not (clause or grammar.words["memory"].search(said))
+    if (needed and not is_own) or (only_deletes and (not (is_own or whose) or elsewhere)):
         return None
-    opener = 0 if found.re is not grammar.again else first
-    everything = bool(grammar.everything.search(f"{found[0]} {said}"))
-    is_own = is_own or bool(grammar.speaker.search(found["verb"]))  # "I'd rather you didn't keep"
+    opener = found.start("verb") if found.re is grammar.again else 0
+    everything = bool(accounts or grammar.words["everything"].search(f"{found[0]} {said}"))
+    # "I'd rather you didn't keep" is the speaker's own. "Delete the user's address" may be about a
+    # table, and "forget the number of guests" about no data at all.
+    is_own = is_own or bool(grammar.words["speaker"].search(found["verb"]))
+    is_own = is_own or bool(whose and (has_name or not (only_deletes or whose["number"])))
     targets = Targets(
         texts=() if refers_back else tuple(named),
-        words=tuple(_words(grammar, each) for each in named),
+        words=tuple("" if each in accounts else _words(grammar, each) for each in named),
         everything=everything,
         refers_back=refers_back,
         is_explicit=(is_own or everything) and not refers_back,
@@ -214,7 +224,7 @@ def _named(
         if not (verb or is_nothing or _names(grammar, part, only_own=own)):
             break
         # "…, no quiero que salga" names nothing.
-        is_remark = negations_in(part, grammar.language) and not grammar.clause.match(part)
+        is_remark = negations_in(part, grammar.language) and not grammar.words["clause"].match(part)
         named += [] if is_remark else [part]
         end = last
     return [each for each in named if each and not grammar.polite.fullmatch(each)], end
@@ -222,16 +232,16 @@ def _named(
 
 def _names(grammar: _Grammar, part: str, *, only_own: bool) -> bool:
     """Whether a further part of a request names something, and is no statement of its own."""
-    own = (grammar.own, grammar.everything, grammar.clause)
-    if any(each.match(part) for each in own) or grammar.back.fullmatch(part):
+    own = (grammar.words["own"], grammar.words["everything"], grammar.words["clause"])
+    if any(each.match(part) for each in own) or grammar.words["back"].fullmatch(part):
         return True
     words = re.findall(r"\w+", part) or [""]
-    if is_question_word(words[0]) and grammar.memory.search(part):
+    if is_question_word(words[0]) and grammar.words["memory"].search(part):
         return True  # "alles, was du über mich weißt"
     if words[0] in grammar.articles:
         # "Das Auto", but not "das geht niemanden etwas an".
         return not refers_back(words[0], grammar.language) or len(words) <= _SHORT_NAME
-    if only_own or asks_to_remember(part, grammar.language):
+    if only_own or asks_to_remember(part, grammar.language) or grammar.topic.match(part):
         return False
     is_statement = any(is_pronoun(word, grammar.language) for word in words)
     return is_question_word(words[0]) or (not is_statement and len(words) <= _LONG_NAME)
@@ -264,7 +274,7 @@ def _remark(grammar: _Grammar, text: str, start: int, end: int) -> int:
     clause = text[first:last]
     words = re.findall(r"[^\W\d_]+", clause)
     refers = any(refers_back(word) and not refers_to_person(word) for word in words)
-    is_new = grammar.own.search(clause) or any(map(str.isdigit, clause))
+    is_new = grammar.words["own"].search(clause) or any(map(str.isdigit, clause))
     return last if refers and not is_new else start
 
 
@@ -272,7 +282,7 @@ def _words(grammar: _Grammar, named: str) -> str:
     """The words that name something."""
     return " ".join(
         word
-        for word in re.findall(r"[\w'-]+", grammar.memory.sub(" ", named))
+        for word in re.findall(r"[\w'-]+", grammar.words["memory"].sub(" ", named))
         if word not in grammar.noise
         and not (is_pronoun(word) or is_article(word) or is_question_word(word))
     )
@@ -311,15 +321,11 @@ def _grammar(language: str) -> _Grammar:
         joined=re.compile(
             rf"\s{{0,8}}[,;]\s{{0,8}}(?:{joint}\s+)?|\s{{1,8}}(?:{joint}|[–—-])\s{{1,8}}"
         ),
-        clause=_whole_words(table["clause"]),
         again=re.compile(rf"[,;:–—-]\s*(?:{joint}\s+)?(?:{please})[\s,]+{verbs}(?!\w)"),
-        own=_whole_words(table["own"]),
-        speaker=_whole_words(table["speaker"]),
-        memory=_whole_words((*table["memory"], *stored)),
-        stored=_whole_words(stored),
-        everything=_whole_words(table["everything"]),
-        back=_whole_words(table["back"]),
-        outside=_whole_words(table["outside"]),
+        words={name: _whole_words(table[name]) for name in _WORDS}
+        | {"memory": _whole_words((*table["memory"], *stored))},
+        account=re.compile(rf"(?:{any_of(table['own'])})\s(?:{any_of(table['account'])})"),
+        topic=re.compile(rf"\W*(?:{joint}\s)?(?:{any_of(table['topic'])})(?!\w)"),
         polite=re.compile(f"{please}|{any_of(pack(language).table('remember')['tails'])}"),
         noise=frozenset(str(table["noise"]).split()),
         negations=frozenset(table["not"]),
@@ -333,14 +339,15 @@ def _grammar(language: str) -> _Grammar:
 
 
 @cache
-def _verbs() -> re.Pattern[str]:
-    """A verb of any language: most messages have none."""
+def _verbs() -> frozenset[str]:
+    """The longest word of each phrase for a verb in any language: most messages have none."""
     tables = [pack.table("forget") for pack in packs().values()]
     names = ("forget", "delete", "drop", "ignore", "final", "passive", "erasing", "against")
     verbs = [verb.removeprefix("i ") for table in tables for name in names for verb in table[name]]
     verbs += [phrase.rpartition(" ")[2] for table in tables for phrase in table["consent"]]
     around = (phrase.partition(" … ")[0] for table in tables for phrase in table["around"])
-    return _whole_words((*verbs, *(words for part in around for words in part.split("|"))))
+    phrases = (*verbs, *(words for part in around for words in part.split("|")))
+    return frozenset(max(re.findall(r"\w+", p.casefold()), key=len) for p in phrases if p)
 
 
 def _formal(table: Mapping[str, Sequence[str]]) -> re.Pattern[str]:

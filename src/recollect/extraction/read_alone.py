@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from recollect.domain.marks import MessageMarks
+from recollect.domain.marks import RELATIVES, MessageMarks
 from recollect.domain.ports import MessageReader
 from recollect.domain.turn import Role
 from recollect.extraction.message import MessageToRead
 from recollect.extraction.preceding_turns import with_full_stop
 from recollect.extraction.spans import Highlight, highlight_at, words_in
-from recollect.extraction.values import RELATIVES, value_read_alone
+from recollect.extraction.values import value_read_alone
 from recollect.languages.sentences import before_reason, sentences
 
 

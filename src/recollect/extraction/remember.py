@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from recollect.languages.forms import any_of
 from recollect.languages.pack import pack
 from recollect.languages.sentences import sentences
 from recollect.languages.words import asks_for_overview, refers_back
@@ -171,8 +172,3 @@ def without_overview_questions(text: str) -> str:
 def _somewhere(language: str, name: str) -> re.Pattern[str]:
     # "Today's date" is not "today".
     return re.compile(rf"(?<!\w)(?:{any_of(pack(language).table('remember')[name])})(?!'?\w)")
-
-
-def any_of(phrases: Iterable[str]) -> str:
-    """Alternatives, the longest first."""
-    return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))

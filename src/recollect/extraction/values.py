@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
-from recollect.domain.marks import ATTRIBUTES, WordMarks
+from recollect.domain.marks import ATTRIBUTES, POSSESSED, RELATIVES, WordMarks
 from recollect.domain.ports import MessageReader
 from recollect.extraction.preceding_turns import with_full_stop
 from recollect.languages.relatives import relation_stated
@@ -23,8 +23,7 @@ _LIKELY: Final = 0.3
 _SURE_ALONE: Final = 0.95
 # The reader tells that somebody is a relative, a friend or a colleague of the speaker more surely
 # than which of them.
-RELATIVES: Final = frozenset("partner child parent sibling friend manager colleague".split())
-_RELATIONS: Final = [place for place, name in enumerate(ATTRIBUTES) if name in RELATIVES | {"pet"}]
+_RELATIONS: Final = [place for place, name in enumerate(ATTRIBUTES) if name in POSSESSED]
 _LIKELY_RELATIVE: Final = 0.6
 _VALUE_WORDS: Final = 6
 _JOINS: Final = frozenset("-'’/&")

@@ -1,10 +1,13 @@
-"""Values that are known by their form, and the words for them in any language."""
+"""The values that words name: those of attributes, and those that are known by their form."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
-from typing import Final
+from itertools import chain
+from typing import Final, NamedTuple
 
-from recollect.languages.pack import packs
+from recollect.domain.marks import ATTRIBUTES, POSSESSED
+from recollect.languages.pack import pack, packs
 
 _FORMS: Final = {
     # Seven to fourteen digits that are no date.
@@ -15,16 +18,79 @@ _FORMS: Final = {
     "email": re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w"),
 }
 
+# Whose these are may be said of anybody.
+_PERSONAL: Final = frozenset("age birthday home diet allergy condition medication".split())
 
-def forms_of(words: str) -> tuple[re.Pattern[str], ...]:
-    """The forms of what these words name: of a phone number for "mobile number"."""
-    said = frozenset(words.split())
-    tables = [pack.table("forget") for pack in packs().values()]
-    return tuple(
-        form
-        for name, form in _FORMS.items()
-        if any(not said.isdisjoint(str(table[name]).split()) for table in tables)
+
+class NamedValue(NamedTuple):
+    """Which attributes and forms the value has that words name, and the others: whose it is."""
+
+    attributes: frozenset[str]
+    forms: tuple[re.Pattern[str], ...]
+    rest: str
+
+
+def value_named(words: str) -> NamedValue:
+    """The value that these words name: a phone number for "Anna's mobile number"."""
+    said, plain = frozenset(words.split()), without_email(words).split()
+    phrases = (each for each in _attribute_phrases() if each[0] not in POSSESSED)
+    found = [(name, phrase) for name, phrase in phrases if phrase <= said]
+    # "My number" is one of a phone; a passport's may look like one.
+    called = {"phone": _words_for("phone", "number") & said, "email": _words_for("email") & said}
+    known = _which().union(*(phrase for _, phrase in found), *called.values())
+    return NamedValue(
+        attributes=frozenset(name for name, phrase in found if phrase.issubset(plain)),
+        forms=tuple(form for name, form in _FORMS.items() if called[name]),
+        rest=" ".join(w for w in words.split() if w not in known and re.search(r"[^\W\d]", w)),
     )
+
+
+@cache
+def whose_value(language: str) -> re.Pattern[str]:
+    """Matches whose a value is: "anna's address", "address of anna"; a "number" may be a count."""
+    own, table = pack(language).table("attribute_words"), pack(language).table("forget")
+    named = [*(table[name] for name in _FORMS), *(own[name] for name in _PERSONAL)]
+    values = any_of(phrase.replace("_", " ") for phrase in " ".join(named).split())
+    numbers = any_of(table["number"].split())
+    between = "|".join(each if each.endswith("'") else rf"{each}\s" for each in table["belonging"])
+    return re.compile(
+        rf"(?<!\w)(?:(?P<number>{numbers})|(?:{values})(?:\s(?:{numbers}))?)\s(?:{between})\w"
+        rf"|(?:{table['genitive']})\s(?:\w+\s)?(?:{values}|{numbers})(?!\w)"
+    )
+
+
+def any_of(phrases: Iterable[str]) -> str:
+    """Alternatives, the longest first."""
+    return "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
+
+
+def attributes_called(text: str) -> tuple[str, ...]:
+    """The closed attributes that a text names, and nothing else: "home address"."""
+    said = {*re.findall(r"\w{3,}", text.casefold())} - _which()
+    return tuple(name for name, phrase in _attribute_phrases() if said == phrase)
+
+
+@cache
+def _attribute_phrases() -> tuple[tuple[str, frozenset[str]], ...]:
+    """What people call the attributes, in any language: each phrase as its words."""
+    tables = (pack.table("attribute_words").items() for pack in packs().values())
+    return tuple(
+        (name, frozenset(re.findall(r"[^_]{3,}", phrase)))
+        for name, phrases in chain.from_iterable(tables)
+        for phrase in (phrases.split() if name in ATTRIBUTES else ())
+    )
+
+
+def _which() -> frozenset[str]:
+    """Words that only tell which value: old, new."""
+    return _words_for("which", section="attribute_words")
+
+
+@cache
+def _words_for(*names: str, section: str = "forget") -> frozenset[str]:
+    """The words of these groups in all languages."""
+    tables = [pack.table(section) for pack in packs().values()]
+    return frozenset(" ".join(str(table[name]) for table in tables for name in names).split())
 
 
 def without_email(text: str) -> str:
@@ -34,6 +100,6 @@ def without_email(text: str) -> str:
 
 @cache
 def _email() -> re.Pattern[str]:
-    words = " ".join(str(pack.table("forget")["email"]) for pack in packs().values()).split()
-    called = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    return re.compile(rf"(?i)(?<!\w)(?:\w+ d[ei] |adresse )?(?:{called})(?:[ -]\w+)?(?!\w)")
+    return re.compile(
+        rf"(?i)(?<!\w)(?:\w+ d[ei] |adresse )?(?:{any_of(_words_for('email'))})(?:[ -]\w+)?(?!\w)"
+    )

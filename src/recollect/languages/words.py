@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from itertools import chain
 from typing import Final
 from unicodedata import east_asian_width
 
@@ -187,17 +186,6 @@ def starts_with_thing(text: str, language: str) -> bool:
     speakers = {*names["pronouns"].split()} - {*names["referring"].split()} - things
     first, *rest = re.findall(r"\w+", text.casefold()) or [""]
     return first in things and speakers.isdisjoint(rest)
-
-
-def attributes_called(text: str) -> tuple[str, ...]:
-    """The closed attributes that a text names, and nothing else: "home address"."""
-    said = {*re.findall(r"\w{3,}", text.casefold())} - _words("attribute_words", "which")
-    tables = (pack.table("attribute_words").items() for pack in packs().values())
-    return tuple(
-        attribute
-        for attribute, phrases in chain.from_iterable(tables)
-        if any(said == {*re.findall(r"[^_]{3,}", phrase)} for phrase in phrases.split())
-    )
 
 
 def stems_named(words: str) -> frozenset[str]:

@@ -3,8 +3,7 @@
 Words in a chat delete nothing: a page that a model has read could say them too.
 """
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -14,21 +13,23 @@ from recollect.domain.entry import SHOWN, USER, Change, Entry, EntryFilter, Kind
 from recollect.domain.graph import EntityType
 from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.learning import Proposal, Targets
+from recollect.domain.marks import POSSESSED
 from recollect.domain.ports import Clock, Entries, ReadText
 from recollect.domain.provenance import NAMED, REWORDED_AT, SAYS_MORE, UNMATCHED
 from recollect.domain.similarity import has_stems, stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
 from recollect.errors import Conflict, NotFound
-from recollect.extraction.attributes import POSSESSED
-from recollect.languages.forms import forms_of, without_email
-from recollect.languages.relatives import relation_named
-from recollect.languages.words import (
+from recollect.languages.detect import detect
+from recollect.languages.forms import (
+    NamedValue,
     attributes_called,
-    health_words,
-    stems_named,
-    words_that_call,
+    value_named,
+    whose_value,
+    without_email,
 )
+from recollect.languages.relatives import relation_named
+from recollect.languages.words import health_words, stems_named, words_that_call
 from recollect.learning import curate
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.curate import Puts, get_entry, write_planned
@@ -171,31 +172,39 @@ def _named(
 ) -> dict[str, list[Entry]]:
     """For the words of each target the memories with all of them, or else its meaning.
 
-    Of a person, all; for "my address" also the speaker's memories with that attribute, and for "my
-    e-mail" those with a value of that form.
+    Of a person, all; for "my address" only what is the speaker's own, also by its attribute or its
+    form; for "Anna's address" also where she lives.
     """
     found: dict[str, list[Entry]] = {}
     for text, words in zip(targets.texts, targets.words, strict=True):
-        stems = stems_named(words)
+        stems, value = stems_named(words), value_named(words)
         if not stems:
             continue
-        forms = forms_of(words) if targets.is_explicit else ()
+        own = proposal.subject if targets.is_explicit and not value.rest else None
+        forms = value.forms if own else ()
         called = attributes_called(words) if targets.is_explicit else ()
         other = set() if forms else {e.id for e in known if _is_email(e, stems, called)}
-        named = [entry for entry in index.having_all(stems) if entry.id not in other]
-        if _HEALTH.issubset(called):
-            about = (entry for entry in known if health_words(entry.content))
-            named += (e for e in about if e.status in SHOWN and e.subject == proposal.subject)
-        for attribute in called:
-            stating = index.with_attribute(attribute)
-            named += [entry for entry in stating if entry.subject == proposal.subject]
-        named += [entry for entry in known if _has_own(entry, forms, proposal.subject)]
+        is_health = _HEALTH.issubset(called)
+        named = [*index.having_all(stems), *_of_other(value, index, proposal.subject)]
+        named += (
+            entry
+            for entry in known
+            if entry.status in SHOWN
+            and entry.subject == proposal.subject
+            and (
+                entry.attribute in called
+                or any(form.search(entry.content) for form in forms)
+                or (is_health and health_words(entry.content))
+            )
+        )
+        named = [e for e in named if e.id not in other and (not own or _is_of(own, e))]
         if targets.everything:
             named += index.about_any(_names(named))
         if not named:
-            near = index.near(words, models.embed)
+            near = (e for e in index.near(words, models.embed) if not own or _is_of(own, e))
             named = [e for e in near if index.cosine(text, e, models.embed) >= _MEANT]
-        if not named and targets.is_explicit:
+        has_value = value.forms or (value.rest and value.attributes)
+        if not named and targets.is_explicit and not has_value:
             named = _in_other_words(words, proposal, index)
         found[words] = [*{e.id: e for e in named if e.id not in other}.values()]
     return found
@@ -208,20 +217,29 @@ def _is_email(entry: Entry, stems: frozenset[str], called: Sequence[str]) -> boo
     return is_lost and entry.attribute not in called
 
 
-def _has_own(entry: Entry, forms: tuple[re.Pattern[str], ...], subject: str) -> bool:
-    """Whether a memory has a value of such a form that is the subject's, and not "my wife's"."""
-    if entry.status not in SHOWN or not any(form.search(entry.content) for form in forms):
-        return False
+def _is_of(subject: str, entry: Entry) -> bool:
+    """Whether a memory's value is the subject's, and not "my wife's" or "my landlord's"."""
     _, whose = relation_named(entry.content) or ("", frozenset())
-    return entry.subject == subject and whose.isdisjoint(POSSESSED)
+    language = detect(entry.content, None)
+    said = entry.content.casefold().replace("’", "'")
+    is_said = language and whose_value(language).search(said)
+    return entry.subject in {subject, USER} and whose.isdisjoint(POSSESSED) and not is_said
+
+
+def _of_other(value: NamedValue, index: MemoryIndex, subject: str) -> Iterator[Entry]:
+    """The memories that state a value of whom or what the rest of its words names."""
+    # "My daughter is called Lotte" does not say "name".
+    relations = attributes_called(value.rest) if "name" in value.attributes else ()
+    for entry in index.having_all(stems_named(value.rest)):
+        # "I live in Leeds with Tom" is not where Tom lives.
+        is_stated = entry.attribute in value.attributes and entry.subject != subject
+        has_form = any(form.search(entry.content) for form in value.forms)
+        if is_stated or has_form or entry.attribute in relations:
+            yield entry
 
 
 def _in_other_words(words: str, proposal: Proposal, index: MemoryIndex) -> list[Entry]:
     """The memories of "my sister Mia" without the relation; for "my job" the user's with "work"."""
-    whose = " ".join(word for word in words.split() if "name" not in attributes_called(word))
-    if whose not in ("", words) and (relations := attributes_called(whose)):
-        # "My daughter is called Lotte" does not say "name".
-        return [e for e in index.having_all(stems_of(whose)) if e.attribute in relations]
     rest = stems_of(" ".join(word for word in words.split() if not attributes_called(word)))
     if rest:
         return index.having_all(rest)

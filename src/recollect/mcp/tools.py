@@ -1,4 +1,4 @@
-"""The eight tools: their names, arguments and annotations; `tools.toml` has their descriptions."""
+"""The eight tools: their calls and schemas; `tools.toml` has their arguments and descriptions."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,11 +25,9 @@ class Tool:
     name: str
     run: Callable[[Caller, dict[str, Any]], ToolResult]
     answer: type[ToolResult]
-    # Names in `SCHEMAS`; every tool also takes the agent.
-    arguments: tuple[str, ...]
+    takes: tuple[str, ...]
     required: tuple[str, ...] = ()
     read_only: bool = False
-    # A destructive tool is also idempotent.
     destructive: bool = False
     defaults: Mapping[str, Schema] = field(default_factory=dict)
 
@@ -40,7 +38,7 @@ class Tool:
 
     def call(self, caller: Caller, arguments: Mapping[str, Any]) -> ToolResult:
         """The answer to a call with these arguments."""
-        known = [*self.arguments, "agent_id"]
+        known = [*self.takes, "agent_id"]
         return self.run(caller, check_arguments(known, self.required, arguments))
 
     @property
@@ -50,7 +48,7 @@ class Tool:
         words = _WORDS["arguments"] | _WORDS[self.name].get("arguments", {}) | {"limit": limit}
         properties = {
             name: SCHEMAS[name] | self.defaults.get(name, {}) | {"description": words[name]}
-            for name in (*self.arguments, "agent_id")
+            for name in (*self.takes, "agent_id")
         }
         return {
             "type": "object",
@@ -78,71 +76,19 @@ class Tool:
         )
 
 
-_STATEMENT: Final = (
-    "subject",
-    "confidence",
-    "priority",
-    "tags",
-    "pinned",
-    "valid_from",
-    "valid_until",
-)
-# When, by whom and where something was said.
-_SAID: Final = ("after", "before", "speaker", "conversation_id")
-TOOLS: Final = (
-    Tool(
-        "memory_add",
-        calls.add,
-        Stored,
-        ("content", "kind", "key", *_STATEMENT),
-        required=("content",),
-        defaults={"kind": {"default": "fact"}},
-    ),
-    Tool(
-        "memory_search",
-        calls.search,
-        Found,
-        ("query", "limit", "spaces", "scopes", "kind", *_SAID, "as_of"),
-        required=("query",),
-        read_only=True,
-    ),
-    Tool(
-        "memory_get",
-        calls.get,
-        Read,
-        ("id", "conversation_id", "offset", "history"),
-        required=("id",),
-        read_only=True,
-    ),
-    Tool(
-        "memory_list",
-        calls.list_,
-        Listed,
-        ("kind", "status", "priority", "text", "after", "before", "limit", "cursor"),
-        read_only=True,
-    ),
-    Tool(
-        "memory_update",
-        calls.update,
-        Stored,
-        ("id", "content", *_STATEMENT, "restore", "version"),
-        required=("id",),
-        destructive=True,
-    ),
-    Tool("memory_delete", calls.delete, Stored, ("id",), required=("id",), destructive=True),
-    Tool(
-        "memory_context",
-        calls.context,
-        ContextOut,
-        ("query", "tokens", "conversation_id", "framing", "spaces", "as_of"),
-        read_only=True,
-    ),
-    Tool(
-        "memory_explain",
-        calls.explain,
-        Explained,
-        ("id", "query", "tokens", "conversation_id", "spaces", "receipt_id"),
-        read_only=True,
-    ),
+_CALLS: Final[Mapping[str, tuple[Callable[..., ToolResult], type[ToolResult]]]] = {
+    "memory_add": (calls.add, Stored),
+    "memory_search": (calls.search, Found),
+    "memory_get": (calls.get, Read),
+    "memory_list": (calls.list_, Listed),
+    "memory_update": (calls.update, Stored),
+    "memory_delete": (calls.delete, Stored),
+    "memory_context": (calls.context, ContextOut),
+    "memory_explain": (calls.explain, Explained),
+}
+_FIELDS: Final = ("takes", "required", "read_only", "destructive", "defaults")
+TOOLS: Final = tuple(
+    Tool(name, *of, **{key: _WORDS[name][key] for key in _FIELDS if key in _WORDS[name]})
+    for name, of in _CALLS.items()
 )
 BY_NAME: Final = {tool.name: tool for tool in TOOLS}

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from functools import cache
 
 from recollect.budget.tuner import Tuner
 from recollect.domain.job import JobKind
@@ -23,7 +22,6 @@ from recollect.learning.quotas import QuotaLimits, Quotas
 from recollect.learning.records import Records
 from recollect.learning.sweep import Sweep
 from recollect.learning.time_limit import time_limit
-from recollect.providers.embedders import MiniLM
 from recollect.providers.message_reader import bundled_reader
 from recollect.wiring.components import Inputs
 
@@ -50,12 +48,6 @@ def job_handlers(
 def extract(turns: Sequence[Turn], *, since: int = 0) -> tuple[Proposal, ...]:
     """The bundled extractor's proposals from a conversation; before `since` is only context."""
     return tuple(propose(turns, bundled_reader(), since=since))
-
-
-@cache
-def bundled_comparison_models() -> ComparisonModels:
-    """The bundled reader and embedder."""
-    return ComparisonModels(bundled_reader(), embed_by(MiniLM()))
 
 
 def learner_for(inputs: Inputs, message_reader: MessageReader | None) -> Learner:

@@ -18,7 +18,7 @@ from recollect.server.memory_schemas import AgentQuery, HistoryIn
 from recollect.server.paths import MemoryPath
 from recollect.server.resource_schemas import MemoryOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
-from recollect.server.schemas import RequestModel
+from recollect.server.schemas import RequestModel, ResponseModel
 
 router = api_router("memories", "/api/v1/review")
 
@@ -34,7 +34,7 @@ class DisputeOut(BaseModel):
     rivals: list[MemoryOut]
 
 
-class DeletionRequestOut(BaseModel):
+class DeletionRequestOut(ResponseModel):
     """What a user asked in a chat to be forgotten, in these words, and the memories it names.
 
     `named` has the words of each part, and `unmatched` those that no memory matched. Until it is
@@ -61,19 +61,15 @@ class DeletionRequestOut(BaseModel):
     def of(cls, agent: str, request: DeletionRequest) -> Self:
         """Return a request with its memories."""
         entry = request.entry
-        return cls(
-            id=request.id,
+        return cls.from_value(
+            request,
             agent_id=agent,
             text=entry.content,
             conversation_id=entry.source.conversation if entry.source else None,
             turn_id=entry.turn_id,
             asked_at=entry.said_at or entry.recorded_at,
             memories=[MemoryOut.of(agent, each) for each in request.memories],
-            named=[*request.named],
-            unmatched=[*request.unmatched],
-            message=request.message,
             says_more=[each.id for each in request.says_more],
-            is_overtaken=request.is_overtaken,
         )
 
 
