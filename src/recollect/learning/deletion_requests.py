@@ -200,11 +200,12 @@ def _named(
         named = [e for e in named if e.id not in other and (not own or _is_of(own, e))]
         if targets.everything:
             named += index.about_any(_names(named))
-        if not named:
+        # A number of somebody else's is near too.
+        is_whose = value.rest and (value.forms or value.attributes)
+        if not named and not is_whose:
             near = (e for e in index.near(words, models.embed) if not own or _is_of(own, e))
             named = [e for e in near if index.cosine(text, e, models.embed) >= _MEANT]
-        has_value = value.forms or (value.rest and value.attributes)
-        if not named and targets.is_explicit and not has_value:
+        if not named and targets.is_explicit and not (is_whose or value.forms):
             named = _in_other_words(words, proposal, index)
         found[words] = [*{e.id: e for e in named if e.id not in other}.values()]
     return found

@@ -1,14 +1,16 @@
 // The messages of a conversation, and the window of them that a model sees.
 import { html, useState, useEffect, useRef } from '../ui.js';
-import { api } from '../api.js';
-import { Badge, Busy, Fault, SaidOn, useLoaded, useRetry } from '../components.js';
+import { api, part } from '../api.js';
+import { Badge, Busy, Fault, IconButton, SaidOn, attempt, useLoaded, useRetry } from '../components.js';
 import { ROLES } from '../labels.js';
+import { TypedConfirmation } from '../typed_confirmation.js';
 import { UndoButton } from './undo.js';
 
 const USUAL_TOKENS = 2000;
 const ROLE_COLOUR = { user: 'accent', assistant: '', system: 'blue', tool: 'violet' };
 
 export function Messages({ path, whose, conversation, turn, onUndone }) {
+  const [deleting, setDeleting] = useState(null);
   const [state, setState] = useState({ messages: [], cursor: null, busy: true, error: null });
   const here = useRef(null);
   const load = async (cursor) => {
@@ -20,6 +22,12 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
   };
   useEffect(() => { load(null); }, [path]);
   const again = () => load(state.cursor);
+  const remove = () => attempt(async () => {
+    await api.delete(`${path}/messages/${part(deleting.id)}`, whose);
+    setState((before) => ({ ...before, messages: before.messages.filter((message) => message.id !== deleting.id) }));
+    setDeleting(null);
+    onUndone();
+  }, 'Deleted the message and what was learned from it.');
   useRetry(state.error, again);
   const sought = turn && state.messages.some((message) => message.id === turn);
   useEffect(() => {
@@ -38,8 +46,12 @@ export function Messages({ path, whose, conversation, turn, onUndone }) {
         ${isLong && message.view === 'dropped' && html`<${Badge} kind="warn" title="Windows of this conversation leave it out; the text stays stored">left out of windows</${Badge}>`}
         ${isLong && message.is_compressed && message.view !== 'dropped' && html`<${Badge} kind="blue"
           title="Windows of this conversation show it shortened; the text stays stored">shortened in windows</${Badge}>`}
-        <${UndoButton} small agent=${whose.agent_id} scope=${{ conversation_id: conversation, turn_id: message.id }} onDone=${onUndone} /></div>
+        <${UndoButton} small agent=${whose.agent_id} scope=${{ conversation_id: conversation, turn_id: message.id }} onDone=${onUndone} />
+        <${IconButton} icon="trash" label="Delete this message" onClick=${() => setDeleting(message)} /></div>
       <div class="said">${message.content}</div></li>`)}</ol>
+    ${deleting && html`<${TypedConfirmation} title="Delete this message" word="delete" action="Delete" onClose=${() => setDeleting(null)} onDone=${remove}>
+      <blockquote class="said clamp">${deleting.content}</blockquote>
+      <p>It is erased, with what was learned from it; summaries that contain it are made anew. This cannot be undone.</p></${TypedConfirmation}>`}
     ${state.busy && html`<${Busy} />`}${state.cursor && !state.busy && html`<button onClick=${() => load(state.cursor)}>Show more</button>`}`;
 }
 
