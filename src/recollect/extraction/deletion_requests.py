@@ -325,7 +325,7 @@ def _grammar(language: str) -> _Grammar:
         words={name: _whole_words(table[name]) for name in _WORDS}
         | {"memory": _whole_words((*table["memory"], *stored))},
         account=re.compile(rf"(?:{any_of(table['own'])})\s(?:{any_of(table['account'])})"),
-        topic=re.compile(rf"\W*(?:{joint}\s)?(?:{any_of(table['topic'])})(?!\w)"),
+        topic=re.compile(rf"\W{{0,8}}(?:{joint}\s)?(?:{any_of(table['topic'])})(?!\w)"),
         polite=re.compile(f"{please}|{any_of(pack(language).table('remember')['tails'])}"),
         noise=frozenset(str(table["noise"]).split()),
         negations=frozenset(table["not"]),

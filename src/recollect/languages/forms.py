@@ -55,7 +55,7 @@ def whose_value(language: str) -> re.Pattern[str]:
     between = "|".join(each if each.endswith("'") else rf"{each}\s" for each in table["belonging"])
     return re.compile(
         rf"(?<!\w)(?:(?P<number>{numbers})|(?:{values})(?:\s(?:{numbers}))?)\s(?:{between})\w"
-        rf"|(?:{table['genitive']})\s(?:\w+\s)?(?:{values}|{numbers})(?!\w)"
+        rf"|(?:{table['genitive']})\s(?:\w{{1,30}}\s)?(?:{values}|{numbers})(?!\w)"
     )
 
 
