@@ -132,6 +132,8 @@ from recollect.extraction.deletion_requests import deletion_requests, without_re
         ("Delete the landlord's phone number.", ("landlord's phone number",)),
         ("Lösche die Telefonnummer von Herrn Müller.", ("telefonnummer herrn müller",)),
         ("Vergiss Annas Geburtstag", ("annas geburtstag",)),
+        ("Scrub my email from your records.", ("email",)),
+        ("Supprime mon adresse s'il te plaît", ("adresse",)),
         ("Supprime le numéro de M. Dupont.", ("numéro de m dupont",)),
         ("Borra el teléfono del señor García.", ("teléfono señor garcía",)),
     ],

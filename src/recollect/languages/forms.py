@@ -32,7 +32,8 @@ class NamedValue(NamedTuple):
 
 def value_named(words: str) -> NamedValue:
     """The value that these words name: a phone number for "Anna's mobile number"."""
-    said, plain = frozenset(words.split()), without_email(words).split()
+    tokens, plain = (re.findall(r"[\w-]+", each) for each in (words, without_email(words)))
+    said = frozenset(tokens)
     phrases = (each for each in _attribute_phrases() if each[0] not in POSSESSED)
     found = [(name, phrase) for name, phrase in phrases if phrase <= said]
     # "My number" is one of a phone; a passport's may look like one.
@@ -41,7 +42,7 @@ def value_named(words: str) -> NamedValue:
     return NamedValue(
         attributes=frozenset(name for name, phrase in found if phrase.issubset(plain)),
         forms=tuple(form for name, form in _FORMS.items() if called[name]),
-        rest=" ".join(w for w in words.split() if w not in known and re.search(r"[^\W\d]", w)),
+        rest=" ".join(w for w in tokens if w not in known and re.search(r"[^\W\d_]{2}", w)),
     )
 
 
