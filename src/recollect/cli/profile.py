@@ -49,8 +49,7 @@ def profile(
     elif not known and not all_versions:
         say(_no_profile(memories, threshold))
     elif not known:
-        command = f"recollect profile {shell_quoted(agent)} --versions"
-        say(f"There was no profile at that time. Try: {command}")
+        say(f"No profile at that time. Try: recollect profile {shell_quoted(agent)} --versions")
     elif versions:
         _print_versions(agent, known)
     else:
@@ -67,7 +66,6 @@ def _no_profile(memories: Sequence[Entry], threshold: int) -> str:
 
 
 def _print(profile: Profile, corrected: list[str]) -> None:
-    """Print a profile; `corrected` are the memories of which a part is no longer right."""
     lines = profile.text.split("\n")
     for at, line in enumerate(lines):
         if any(line == f"- {each}" or f'"{each}"' in line for each in corrected):

@@ -208,10 +208,9 @@ def _named(
     grammar: _Grammar, sentence: str, start: int, *, only_own: bool
 ) -> tuple[list[str], int]:
     """What a request names, and where it ends: "my number, the bank and everything about Ann"."""
-    named: list[str] = []
     stop = grammar.joined.search(sentence, start)
     end = stop.start() if stop else len(sentence)
-    named.append(sentence[start:end].strip(" ,;:"))
+    named = [sentence[start:end].strip(" ,;:")]
     while stop is not None:
         verb = grammar.begins.match(sentence, stop.end())
         start = verb.end() if verb else stop.end()

@@ -55,9 +55,8 @@ def main_clause(sentence: str, language: str) -> str:
 
 @cache
 def _reason(language: str) -> re.Pattern[str]:
-    return re.compile(
-        rf",?(?<!\s)\s+(?:{pack(language).table('sentences')['reasons']})\b", re.IGNORECASE
-    )
+    reasons = pack(language).table("sentences")["reasons"]
+    return re.compile(rf",?(?<!\s)\s+(?:{reasons})\b", re.IGNORECASE)
 
 
 def after_openers(text: str, language: str) -> int:
