@@ -3,9 +3,9 @@
 from collections.abc import MutableMapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Depends, Query, Request
 
 from recollect.domain.access import Access, Reach, Right
 from recollect.domain.audit import AuditedItem, concern, touch
@@ -14,6 +14,8 @@ from recollect.errors import Conflict, InvalidInput
 from recollect.memory import Agent, Memory
 from recollect.server.errors import Refusal
 from recollect.server.rates import LIMITS, RequestLimits
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +129,4 @@ async def _caller(request: Request) -> Caller:
 
 
 CurrentCaller = Annotated[Caller, Depends(_caller)]
+FromQuery = Annotated[_T, Query()]

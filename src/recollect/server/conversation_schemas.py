@@ -10,7 +10,7 @@ from recollect.domain.framing import Framing
 from recollect.domain.turn import Role
 from recollect.errors import InvalidInput
 from recollect.memory.conversation import Retention, Strategy
-from recollect.server.field_types import Given, Name, Offset, PositiveInt, Time, one_of
+from recollect.server.field_types import Given, GivenTime, Name, Offset, PositiveInt, one_of
 from recollect.server.resource_schemas import ConversationOut, MessageOut
 from recollect.server.schemas import Paged, RequestModel, ResponseModel, optional
 
@@ -86,9 +86,7 @@ class NewMessageIn(RequestModel):
     role: Given[Role] = Field(Role.USER, description="The role of the speaker.")
     content: Given[str] = Field(description="The text.")
     speaker: Given[str | None] = optional("The speaker's name.")
-    at: Given[Time | None] = optional(
-        "When it was said, in ISO 8601 with a time zone; default: now."
-    )
+    at: GivenTime = optional("When it was said, in ISO 8601 with a time zone; default: now.")
     id: Given[str | None] = None
     origin: Given[StatedOrigin | None] = optional(ORIGIN_MEANS)
     retention: RetentionName | None = optional(

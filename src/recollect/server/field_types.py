@@ -111,6 +111,9 @@ else:
             return Annotated[Any, as_given(documented)]
 
 
+GivenTime: TypeAlias = Given[Time | None]
+
+
 def one_of(names: Iterable[str]) -> WithJsonSchema:
     """Document the names that a field takes."""
     return WithJsonSchema({"type": "string", "enum": [*names]})

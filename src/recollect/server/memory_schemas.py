@@ -23,7 +23,7 @@ from recollect.domain.provenance import Origin
 from recollect.domain.turn import Turn
 from recollect.errors import InvalidInput
 from recollect.memory.memories import entry_filter
-from recollect.server.field_types import Confirm, Given, KindName, Moment, Name, Time
+from recollect.server.field_types import Confirm, Given, GivenTime, KindName, Moment, Name
 from recollect.server.resource_schemas import ListedMemoryOut, MemoryOut
 from recollect.server.schemas import BY_WORDS, Paged, RequestModel, ResponseModel, optional
 
@@ -53,10 +53,8 @@ class MemoryFilterIn(AgentQuery):
     type: KindName | None = optional("Alias of `kind`.")
     priority: Given[Priority | None] = optional("Only this priority.")
     status: Given[Status | None] = optional("Only this status; default: active and review.")
-    after: Given[Time | None] = optional(
-        f"Only memories recorded at this time or later, {_MOMENT}."
-    )
-    before: Given[Time | None] = optional(f"Only memories recorded before this time, {_MOMENT}.")
+    after: GivenTime = optional(f"Only memories recorded at this time or later, {_MOMENT}.")
+    before: GivenTime = optional(f"Only memories recorded before this time, {_MOMENT}.")
     metadata: Given[str | None] = optional(
         'Conditions on the metadata, as JSON, such as `{"year": {"$gte": 2020}}`.'
     )
@@ -83,7 +81,7 @@ class ListIn(MemoryFilterIn, Paged):
     q: Given[str | None] = optional(
         "Search by keyword and meaning, best first; without it, the last learned first."
     )
-    as_of: Given[Time | None] = optional(
+    as_of: GivenTime = optional(
         f"Memories of one agent that were said by this time and valid then, {_MOMENT}."
     )
 
@@ -129,8 +127,8 @@ class NewMemoryIn(RequestModel):
     tags: Given[list[str]] = Field((), description="Labels.")
     metadata: Given[dict[str, Any] | None] = None
     pinned: Given[bool] = Field(default=False, description="It never fades.")
-    valid_from: Given[Time | None] = optional(f"Valid from this time, {_MOMENT}.")
-    valid_until: Given[Time | None] = optional(f"Valid until this time, {_MOMENT}.")
+    valid_from: GivenTime = optional(f"Valid from this time, {_MOMENT}.")
+    valid_until: GivenTime = optional(f"Valid until this time, {_MOMENT}.")
     origin: Given[Origin] = Field(
         Origin.MANUAL,
         description="Where it comes from: `manual` (a person), `assistant` or `imported`.",
@@ -148,8 +146,8 @@ class EditIn(RequestModel):
     tags: Given[list[str]] = None
     metadata: Given[dict[str, Any] | None] = None
     pinned: Given[bool] = None
-    valid_from: Given[Time | None] = None
-    valid_until: Given[Time | None] = None
+    valid_from: GivenTime = None
+    valid_until: GivenTime = None
     keep_words: Given[bool] = optional(
         "Whether contexts still show the words of which this memory was a misreading."
     )
@@ -295,7 +293,7 @@ class StatsOut(BaseModel):
 class DaysIn(AgentQuery):
     """The days whose memories are counted."""
 
-    since: Given[Time | None] = optional(
+    since: GivenTime = optional(
         "The start of the first day, as ISO 8601; by default the last day ends now."
     )
     days: Given[int] = Field(7, description="How many days of 24 hours, 1 to 31.")

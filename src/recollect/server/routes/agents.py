@@ -1,9 +1,9 @@
 """Routes of agents."""
 
 from datetime import datetime
-from typing import Annotated, Final, Self
+from typing import Final, Self
 
-from fastapi import Query, Response
+from fastapi import Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, Field
 
@@ -11,7 +11,7 @@ from recollect.domain.access import Reach, Right
 from recollect.domain.conversation import AgentSummary
 from recollect.domain.erasure import PlaceState
 from recollect.errors import InvalidInput, NotFound
-from recollect.server.access import Caller, CurrentCaller
+from recollect.server.access import Caller, CurrentCaller, FromQuery
 from recollect.server.errors import Responses
 from recollect.server.field_types import MAX_LIMIT, Confirm, Moment, Name
 from recollect.server.paths import AgentPath
@@ -66,7 +66,7 @@ class EraseIn(RequestModel):
 
 
 @router.get("/agents")
-def agents(page: Annotated[Page, Query()], caller: CurrentCaller) -> AgentsOut:
+def agents(page: FromQuery[Page], caller: CurrentCaller) -> AgentsOut:
     """Agents that the caller may read, by name, with counts of memories, turns and conversations."""
     found = caller.memory.agents(
         cursor=page.cursor, limit=page.limit + 1, reach=caller.reach(Right.READ)
@@ -147,9 +147,7 @@ def find(body: FindIn, caller: CurrentCaller) -> FindOut:
 
 
 @router.delete("/api/v1/agents/{agent_id}", responses=WRITES | NOT_FOUND)
-def erase_agent(
-    agent_id: AgentPath, query: Annotated[EraseIn, Query()], caller: CurrentCaller
-) -> ErasedOut:
+def erase_agent(agent_id: AgentPath, query: FromQuery[EraseIn], caller: CurrentCaller) -> ErasedOut:
     """Permanently erases everything of an agent, from every table and from the file itself.
 
     It takes seconds in a file of gigabytes, and others write meanwhile. `has_traces` is true if

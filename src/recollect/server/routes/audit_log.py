@@ -1,15 +1,12 @@
 """The route of the audit log."""
 
-from typing import Annotated
-
-from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
 from recollect.domain.audit import AuditAction, AuditedKind, AuditFilter
 from recollect.domain.checks import check_choice, check_moment
-from recollect.server.access import CurrentCaller
-from recollect.server.field_types import DEFAULT_LIMIT, Given, Limit, Moment, Name, Time
+from recollect.server.access import CurrentCaller, FromQuery
+from recollect.server.field_types import DEFAULT_LIMIT, Given, GivenTime, Limit, Moment, Name
 from recollect.server.routing import api_router
 from recollect.server.schemas import RequestModel, ResponseModel, optional
 from recollect.wiring.audit import AuditTrail
@@ -49,7 +46,7 @@ class AuditIn(RequestModel):
     action: Given[AuditAction | None] = optional("Only this kind of event.")
     agent_id: Name | None = optional("Only events of this agent, and those of all (`*`).")
     key: Name | None = optional("Only events of the key with this name or id.")
-    since: Given[Time | None] = optional("Only events from this time on.")
+    since: GivenTime = optional("Only events from this time on.")
     limit: Limit = Field(DEFAULT_LIMIT, description="Maximum number of events.")
 
 
@@ -60,7 +57,7 @@ class AuditOut(BaseModel):
 
 
 @router.get("/audit")
-def audit(query: Annotated[AuditIn, Query()], caller: CurrentCaller) -> AuditOut:
+def audit(query: FromQuery[AuditIn], caller: CurrentCaller) -> AuditOut:
     """Who read, wrote and erased what, as far as the setting `audit_log` lets it be written down.
 
     Events appear about a second after their request, on PostgreSQL those of all servers.

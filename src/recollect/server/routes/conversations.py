@@ -1,9 +1,9 @@
 """Routes of conversations and their messages."""
 
 from http import HTTPStatus
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import Query, Request, Response
+from fastapi import Request, Response
 
 from recollect.domain.access import Right
 from recollect.domain.audit import AuditedItem, AuditedKind
@@ -12,7 +12,7 @@ from recollect.errors import Conflict, InvalidInput, NotFound
 from recollect.memory import Agent
 from recollect.memory.conversation import OpenConversation, Retention
 from recollect.server import conversation_schemas as schemas
-from recollect.server.access import Caller, CurrentCaller
+from recollect.server.access import Caller, CurrentCaller, FromQuery
 from recollect.server.cursors import decode_cursor, encode_cursor, sortable_time
 from recollect.server.errors import Responses
 from recollect.server.idempotency import do_not_store_response
@@ -25,7 +25,7 @@ router = api_router("conversations", "/api/v1/conversations")
 
 _LIST: Final = "conversations"
 _MESSAGES: Final = "messages"
-AgentQueryParam = Annotated[schemas.AgentQuery, Query()]
+AgentQueryParam = FromQuery[schemas.AgentQuery]
 _FOUND: Responses = {
     200: {
         "model": ConversationOut,
@@ -36,7 +36,7 @@ _FOUND: Responses = {
 
 @router.get("")
 def list_conversations(
-    query: Annotated[schemas.ListIn, Query()], caller: CurrentCaller
+    query: FromQuery[schemas.ListIn], caller: CurrentCaller
 ) -> schemas.ConversationsOut:
     """The conversations of an agent: those in RAM first, then the stored ones, newest first."""
     agent = caller.readable_agent(query.agent_id)
@@ -76,9 +76,7 @@ def open_conversation(
 
 
 @router.delete("")
-def clear_conversations(
-    query: Annotated[schemas.ClearIn, Query()], caller: CurrentCaller
-) -> DeletedOut:
+def clear_conversations(query: FromQuery[schemas.ClearIn], caller: CurrentCaller) -> DeletedOut:
     """Deletes every ephemeral conversation of one agent, or of all that the caller may write to."""
     allowed = caller.reach(Right.WRITE, query.agent_id)
     if query.retention is not Retention.EPHEMERAL:
@@ -136,7 +134,7 @@ def delete_conversation(
 @router.get("/{conversation_id}/messages", responses=NOT_FOUND)
 def list_messages(
     conversation_id: ConversationPath,
-    query: Annotated[schemas.MessagesIn, Query()],
+    query: FromQuery[schemas.MessagesIn],
     caller: CurrentCaller,
 ) -> schemas.MessagesOut:
     """The messages in order of arrival, each with its tier and its relevance as of now.
@@ -254,7 +252,7 @@ def rewrite_question(
 @router.get("/{conversation_id}/context", responses=NOT_FOUND)
 def conversation_context(
     conversation_id: ConversationPath,
-    query: Annotated[schemas.WindowIn, Query()],
+    query: FromQuery[schemas.WindowIn],
     caller: CurrentCaller,
 ) -> schemas.WindowOut:
     """The conversation as text for a model, within the token limit."""

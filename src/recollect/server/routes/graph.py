@@ -1,15 +1,12 @@
 """Routes of the knowledge graph: entities and relations."""
 
-from typing import Annotated
-
-from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.graph import EntityType
 from recollect.learning.graph import DEEPEST, DEPTH
-from recollect.server.access import CurrentCaller
+from recollect.server.access import CurrentCaller, FromQuery
 from recollect.server.cursors import page_by_offset
-from recollect.server.field_types import Given, Moment, PositiveInt, Time
+from recollect.server.field_types import Given, GivenTime, Moment, PositiveInt
 from recollect.server.paths import AgentPath
 from recollect.server.routing import api_router
 from recollect.server.schemas import Paged, ResponseModel, optional
@@ -56,9 +53,7 @@ class EntitiesOut(BaseModel):
 class EntitiesIn(Paged):
     """Which time and page to list."""
 
-    as_of: Given[Time | None] = optional(
-        "State at this time, in ISO 8601 with a time zone; default: now."
-    )
+    as_of: GivenTime = optional("State at this time, in ISO 8601 with a time zone; default: now.")
 
 
 class GraphIn(EntitiesIn):
@@ -73,7 +68,7 @@ class GraphIn(EntitiesIn):
 
 @router.get("")
 def search_graph(
-    agent_id: AgentPath, query: Annotated[GraphIn, Query()], caller: CurrentCaller
+    agent_id: AgentPath, query: FromQuery[GraphIn], caller: CurrentCaller
 ) -> RelationsOut:
     """Valid relations: all, those around an entity up to a depth, or those of one type."""
     graph = caller.readable_agent(agent_id).graph
@@ -86,7 +81,7 @@ def search_graph(
 
 @router.get("/entities")
 def list_entities(
-    agent_id: AgentPath, query: Annotated[EntitiesIn, Query()], caller: CurrentCaller
+    agent_id: AgentPath, query: FromQuery[EntitiesIn], caller: CurrentCaller
 ) -> EntitiesOut:
     """All entities that memories mention."""
     found = caller.readable_agent(agent_id).graph.entities(as_of=query.as_of)

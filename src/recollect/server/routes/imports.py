@@ -3,14 +3,14 @@
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import Request
 from pydantic import Field
 
 from recollect.domain.access import Right
 from recollect.errors import InvalidInput
 from recollect.importers import Format
 from recollect.memory.transfer import Imported
-from recollect.server.access import Caller, CurrentCaller
+from recollect.server.access import Caller, CurrentCaller, FromQuery
 from recollect.server.field_types import Confirm, Given, Name, one_of
 from recollect.server.paths import IMPORT
 from recollect.server.routing import TAKES_BODY, WRITES, api_router
@@ -76,7 +76,7 @@ class ImportReportOut(ResponseModel):
 @router.post(IMPORT, responses=TAKES_BODY | WRITES)
 async def import_file(
     request: Request,
-    query: Annotated[ImportFileIn, Query()],
+    query: FromQuery[ImportFileIn],
     caller: CurrentCaller,
     uploads: CurrentUploads,
 ) -> ImportReportOut:

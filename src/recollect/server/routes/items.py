@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 
 from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.items import KeyedItem
-from recollect.server.access import CurrentCaller
+from recollect.server.access import CurrentCaller, FromQuery
 from recollect.server.field_types import (
     BodyLimit,
     Given,
@@ -123,7 +123,7 @@ def put_item(agent_id: AgentPath, body: ItemIn, caller: CurrentCaller) -> KeyedI
 
 @router.get("/items/{key}", responses=NOT_FOUND)
 def get_item(
-    agent_id: AgentPath, key: KeyPath, query: Annotated[NamespaceIn, Query()], caller: CurrentCaller
+    agent_id: AgentPath, key: KeyPath, query: FromQuery[NamespaceIn], caller: CurrentCaller
 ) -> KeyedItemOut:
     """One item; an expired one is not found."""
     return KeyedItemOut.of(caller.readable_agent(agent_id).items.get(query.namespace, key))
@@ -131,7 +131,7 @@ def get_item(
 
 @router.delete("/items/{key}", status_code=204, responses=NOT_FOUND | WRITES)
 def delete_item(
-    agent_id: AgentPath, key: KeyPath, query: Annotated[NamespaceIn, Query()], caller: CurrentCaller
+    agent_id: AgentPath, key: KeyPath, query: FromQuery[NamespaceIn], caller: CurrentCaller
 ) -> None:
     """Permanently removes an item."""
     items = caller.writable_agent(agent_id).items
@@ -157,7 +157,7 @@ def search_items(agent_id: AgentPath, body: ItemSearchIn, caller: CurrentCaller)
 
 @router.get("/namespaces")
 def list_namespaces(
-    agent_id: AgentPath, query: Annotated[NamespacesIn, Query()], caller: CurrentCaller
+    agent_id: AgentPath, query: FromQuery[NamespacesIn], caller: CurrentCaller
 ) -> NamespacesOut:
     """The namespaces that have items."""
     items = caller.readable_agent(agent_id).items

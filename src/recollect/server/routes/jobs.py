@@ -2,13 +2,13 @@
 
 from typing import Annotated, Self
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
 from recollect.domain.job import Job, JobKind, JobState
 from recollect.errors import NotFound
-from recollect.server.access import Caller, CurrentCaller
+from recollect.server.access import Caller, CurrentCaller, FromQuery
 from recollect.server.cursors import decode_cursor, encode_cursor
 from recollect.server.errors import error_responses
 from recollect.server.field_types import Given, Moment, Name
@@ -90,7 +90,7 @@ def sync(caller: CurrentCaller, body: SyncIn | None = None) -> SyncOut:
 
 
 @router.get("/jobs")
-def list_jobs(query: Annotated[JobsIn, Query()], caller: CurrentCaller) -> JobsOut:
+def list_jobs(query: FromQuery[JobsIn], caller: CurrentCaller) -> JobsOut:
     """Pending, running and finished jobs with their outcomes."""
     after = None if query.cursor is None else str(decode_cursor("jobs", query.cursor, str)[0])
     found = caller.memory.jobs.list(

@@ -3,11 +3,11 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import BaseModel, Field
 
 from recollect.domain.entry import KEYED_KINDS
-from recollect.server.access import CurrentCaller
+from recollect.server.access import CurrentCaller, FromQuery
 from recollect.server.cursors import page_by_offset
 from recollect.server.errors import error_responses
 from recollect.server.field_types import Given, Name, one_of
@@ -53,7 +53,7 @@ class KnowledgeOut(BaseModel):
 
 @router.get("")
 def list_knowledge(
-    agent_id: AgentPath, query: Annotated[CategoryIn, Query()], caller: CurrentCaller
+    agent_id: AgentPath, query: FromQuery[CategoryIn], caller: CurrentCaller
 ) -> KnowledgeOut:
     """Keyed knowledge of one category or of all."""
     found = caller.readable_agent(agent_id).knowledge.list(query.category)

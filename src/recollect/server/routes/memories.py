@@ -3,9 +3,9 @@
 import json
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import Query, Request
+from fastapi import Request
 from fastapi.responses import StreamingResponse
 
 from recollect.domain import checks
@@ -21,7 +21,7 @@ from recollect.memory.agent import Agent
 from recollect.memory.all_agents import AgentMemory, AllAgents, PageCursor
 from recollect.memory.memories import turns_of
 from recollect.server import memory_schemas as schemas
-from recollect.server.access import Caller, CurrentCaller
+from recollect.server.access import Caller, CurrentCaller, FromQuery
 from recollect.server.cursors import decode_cursor, encode_cursor, page_by_offset
 from recollect.server.errors import Responses, error_responses
 from recollect.server.idempotency import do_not_store_response
@@ -34,14 +34,12 @@ router = api_router("memories", "/api/v1/memory")
 
 _LIST: Final = "memories"
 _EXPORT_PAGE: Final = 500
-AgentQueryParam = Annotated[schemas.AgentQuery, Query()]
+AgentQueryParam = FromQuery[schemas.AgentQuery]
 _EXPORT: Responses = {200: {"model": schemas.ExportOut}}
 
 
 @router.get("")
-def list_memories(
-    query: Annotated[schemas.ListIn, Query()], caller: CurrentCaller
-) -> schemas.MemoriesOut:
+def list_memories(query: FromQuery[schemas.ListIn], caller: CurrentCaller) -> schemas.MemoriesOut:
     """Memories that match, the last learned first; with `q`, those relevant to it, best first.
 
     Memories that only contain the text of `q` come last. Those that are not active or in review are
@@ -77,9 +75,7 @@ def memory_stats(query: AgentQueryParam, caller: CurrentCaller) -> schemas.Stats
 
 
 @router.get("/days")
-def memory_days(
-    query: Annotated[schemas.DaysIn, Query()], caller: CurrentCaller
-) -> schemas.DaysOut:
+def memory_days(query: FromQuery[schemas.DaysIn], caller: CurrentCaller) -> schemas.DaysOut:
     """The number of memories in use that were learned in each 24 hours since a time."""
     reach = caller.reach(Right.READ, query.agent_id)
     counted = caller.memory.all_agents.by_day(query.since, query.days, reach)
@@ -88,7 +84,7 @@ def memory_days(
 
 @router.get("/export", response_class=StreamingResponse, responses=_EXPORT)
 def export_memories(
-    query: Annotated[schemas.MemoryFilterIn, Query()], caller: CurrentCaller
+    query: FromQuery[schemas.MemoryFilterIn], caller: CurrentCaller
 ) -> StreamingResponse:
     """All memories in one JSON document, the last learned first, with all fields but history."""
     allowed, entry_filter = caller.reach(Right.READ, query.agent_id), query.as_filter()
@@ -125,7 +121,7 @@ def import_memories(body: schemas.ImportIn, caller: CurrentCaller) -> schemas.Im
 
 
 @router.delete("", responses=WRITES)
-def clear_memories(query: Annotated[schemas.ClearIn, Query()], caller: CurrentCaller) -> DeletedOut:
+def clear_memories(query: FromQuery[schemas.ClearIn], caller: CurrentCaller) -> DeletedOut:
     """Deletes every memory of an agent, or of all agents that the caller may write to.
 
     Requires `confirm=true`; without it, the error says how many there are. Deleted memories can be
@@ -170,7 +166,7 @@ def update_memory(
 @router.delete("/{memory_id}", responses=WRITES | NOT_FOUND)
 def delete_memory(
     memory_id: MemoryPath,
-    query: Annotated[schemas.DeleteIn, Query()],
+    query: FromQuery[schemas.DeleteIn],
     caller: CurrentCaller,
     request: Request,
 ) -> schemas.DeletedMemoryOut:
@@ -216,7 +212,7 @@ def erased_with(
 
 @router.get("/{memory_id}/history", responses=NOT_FOUND | error_responses(409))
 def memory_history(
-    memory_id: MemoryPath, query: Annotated[schemas.HistoryIn, Query()], caller: CurrentCaller
+    memory_id: MemoryPath, query: FromQuery[schemas.HistoryIn], caller: CurrentCaller
 ) -> schemas.HistoryOut:
     """All versions of a memory, each with its time and the reason for the change."""
     agent = caller.owner(Right.READ, memory_id, query.agent_id)

@@ -1,13 +1,11 @@
 """Routes of the optimizer, which tunes conversation windows to their token budget."""
 
 from http import HTTPStatus
-from typing import Annotated
 
-from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
-from recollect.server.access import CurrentCaller
+from recollect.server.access import CurrentCaller, FromQuery
 from recollect.server.cursors import encode_cursor, offset
 from recollect.server.errors import error_responses
 from recollect.server.field_types import Name
@@ -78,7 +76,7 @@ class RunRequestedOut(ResponseModel):
 
 
 @router.get("/learning/optimizer/status")
-def optimizer_status(query: Annotated[AgentIn, Query()], caller: CurrentCaller) -> EfficiencyOut:
+def optimizer_status(query: FromQuery[AgentIn], caller: CurrentCaller) -> EfficiencyOut:
     """The number of runs, the tokens saved, and the current parameters."""
     caller.check(Right.READ, query.agent_id)
     return EfficiencyOut.model_validate(caller.memory.optimizer.status(query.agent_id))
@@ -98,9 +96,7 @@ def run_optimizer(caller: CurrentCaller, body: AgentIn | None = None) -> RunRequ
 
 
 @router.get("/api/v1/optimizer/snapshots")
-def optimizer_snapshots(
-    query: Annotated[SnapshotsIn, Query()], caller: CurrentCaller
-) -> SnapshotsOut:
+def optimizer_snapshots(query: FromQuery[SnapshotsIn], caller: CurrentCaller) -> SnapshotsOut:
     """What each run did; the last 500 of each agent are kept."""
     caller.check(Right.READ, query.agent_id)
     start = offset("snapshots", query)

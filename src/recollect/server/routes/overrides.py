@@ -3,13 +3,13 @@
 from http import HTTPStatus
 from typing import Annotated
 
-from fastapi import Path, Query
+from fastapi import Path
 from pydantic import BaseModel, Field
 
 from recollect.domain.audit import AuditedItem, AuditedKind
 from recollect.domain.recap import Override
 from recollect.errors import InvalidInput
-from recollect.server.access import CurrentCaller
+from recollect.server.access import CurrentCaller, FromQuery
 from recollect.server.cursors import page_by_key, sortable_time
 from recollect.server.field_types import Confirm, Given, Moment
 from recollect.server.paths import AgentPath, PathName
@@ -59,7 +59,7 @@ OverridePath = Annotated[PathName, Path(description="The id of the instruction."
 
 @router.get("")
 def list_overrides(
-    agent_id: AgentPath, page: Annotated[Paged, Query()], caller: CurrentCaller
+    agent_id: AgentPath, page: FromQuery[Paged], caller: CurrentCaller
 ) -> OverridesOut:
     """The user's fixed instructions, in order."""
     overrides = caller.readable_agent(agent_id).overrides.list()
@@ -101,7 +101,7 @@ def update_override(
 def delete_override(
     agent_id: AgentPath,
     override_id: OverridePath,
-    query: Annotated[PurgeIn, Query()],
+    query: FromQuery[PurgeIn],
     caller: CurrentCaller,
 ) -> None:
     """Removes it from all future contexts; with `purge=true` its text and history are erased."""

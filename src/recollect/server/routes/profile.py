@@ -1,14 +1,11 @@
 """Routes of what was learned: the profile of the user, and the summaries of conversations."""
 
-from typing import Annotated
-
-from fastapi import Query
 from pydantic import BaseModel
 
 from recollect.domain.entry import Status
-from recollect.server.access import CurrentCaller
+from recollect.server.access import CurrentCaller, FromQuery
 from recollect.server.cursors import page_by_key, page_by_offset, sortable_time
-from recollect.server.field_types import Given, Moment, Name, Time
+from recollect.server.field_types import Given, GivenTime, Moment, Name
 from recollect.server.paths import AgentPath
 from recollect.server.routing import api_router
 from recollect.server.schemas import Paged, RequestModel, ResponseModel, optional
@@ -41,15 +38,11 @@ class ProfilesOut(BaseModel):
 class AsOfIn(RequestModel):
     """The time to read the profile at."""
 
-    as_of: Given[Time | None] = optional(
-        "State at this time, in ISO 8601 with a time zone; default: now."
-    )
+    as_of: GivenTime = optional("State at this time, in ISO 8601 with a time zone; default: now.")
 
 
 @router.get("/profile")
-def profile(
-    agent_id: AgentPath, query: Annotated[AsOfIn, Query()], caller: CurrentCaller
-) -> CurrentOut:
+def profile(agent_id: AgentPath, query: FromQuery[AsOfIn], caller: CurrentCaller) -> CurrentOut:
     """A summary of the user, rebuilt as more is learned."""
     found = caller.readable_agent(agent_id).profile.current(as_of=query.as_of)
     return CurrentOut(profile=None if found is None else ProfileOut.model_validate(found))
@@ -57,7 +50,7 @@ def profile(
 
 @router.get("/profile/versions")
 def profile_versions(
-    agent_id: AgentPath, page: Annotated[Paged, Query()], caller: CurrentCaller
+    agent_id: AgentPath, page: FromQuery[Paged], caller: CurrentCaller
 ) -> ProfilesOut:
     """All versions of the profile, oldest first."""
     versions = caller.readable_agent(agent_id).profile.versions()
@@ -97,7 +90,7 @@ class SummariesOut(BaseModel):
 
 @router.get("/summaries")
 def summaries(
-    agent_id: AgentPath, query: Annotated[SummariesIn, Query()], caller: CurrentCaller
+    agent_id: AgentPath, query: FromQuery[SummariesIn], caller: CurrentCaller
 ) -> SummariesOut:
     """What each conversation was about: topics, decisions, dates and action items.
 

@@ -1,9 +1,8 @@
 """Routes to review contradictions between memories, and requests to forget."""
 
 from datetime import datetime
-from typing import Annotated, Self
+from typing import Self
 
-from fastapi import Query
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Reach, Right
@@ -11,7 +10,7 @@ from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
 from recollect.domain.entry import EntryFilter, Status
 from recollect.learning.deletion_requests import OPEN_REQUESTS, REQUESTS, DeletionRequest
 from recollect.learning.review import Dispute, Keep
-from recollect.server.access import CurrentCaller
+from recollect.server.access import CurrentCaller, FromQuery
 from recollect.server.cursors import page_by_key, sortable_time
 from recollect.server.field_types import Given
 from recollect.server.memory_schemas import AgentQuery, HistoryIn
@@ -98,7 +97,7 @@ class DecidedOut(BaseModel):
 
 
 @router.get("")
-def list_disputes(query: Annotated[HistoryIn, Query()], caller: CurrentCaller) -> DisputesOut:
+def list_disputes(query: FromQuery[HistoryIn], caller: CurrentCaller) -> DisputesOut:
     """Memories that contradict earlier ones, or that a user asked to be forgotten."""
     allowed = caller.reach(Right.READ, query.agent_id)
     waiting = caller.memory.all_agents.list(allowed, _WAITING)
@@ -141,7 +140,7 @@ def _key(disputes: tuple[str, Dispute]) -> str:
 def resolve_dispute(
     memory_id: MemoryPath,
     body: DecisionIn,
-    query: Annotated[AgentQuery, Query()],
+    query: FromQuery[AgentQuery],
     caller: CurrentCaller,
 ) -> DecidedOut:
     """Resolves a contradiction by keeping this memory, the others, or both.

@@ -2,13 +2,12 @@
 
 from typing import Annotated, Literal, Self
 
-from fastapi import Query
 from pydantic import Field, WithJsonSchema
 
 from recollect.conversations.tiers import ModelSize
 from recollect.domain.access import Right
 from recollect.providers.resilience import CallCounts
-from recollect.server.access import CurrentCaller
+from recollect.server.access import CurrentCaller, FromQuery
 from recollect.server.field_types import NAME_SCHEMA, Moment, Name
 from recollect.server.routing import api_router
 from recollect.server.schemas import RequestModel, ResponseModel
@@ -125,6 +124,6 @@ class TierOut(ResponseModel):
 
 
 @router.get("/models/tier")
-def model_tier(query: Annotated[ModelIn, Query()], caller: CurrentCaller) -> TierOut:
+def model_tier(query: FromQuery[ModelIn], caller: CurrentCaller) -> TierOut:
     """Derived from the name alone: how much history a model should see, and its window split."""
     return TierOut.model_validate(caller.memory.model_tier(query.name))

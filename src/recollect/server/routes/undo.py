@@ -2,17 +2,17 @@
 
 from typing import Annotated, Self
 
-from fastapi import Depends, Path, Query, Request
+from fastapi import Depends, Path, Request
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
 from recollect.memory import Agent
 from recollect.memory.undo import Undone
-from recollect.server.access import Caller, CurrentCaller
+from recollect.server.access import Caller, CurrentCaller, FromQuery
 from recollect.server.authentication import KEY_NAME
 from recollect.server.cursors import page_by_key, sortable_time
 from recollect.server.errors import error_responses
-from recollect.server.field_types import Given, Moment, Name, Time
+from recollect.server.field_types import Given, GivenTime, Moment, Name
 from recollect.server.paths import AgentPath, PathName
 from recollect.server.resource_schemas import MemoryOut
 from recollect.server.routing import NOT_FOUND, TAKES_BODY, WRITES, api_router
@@ -29,8 +29,8 @@ class UndoIn(RequestModel):
     source: Given[str | None] = optional(
         "Only turns of this speaker, of tools (`tool`), or memories imported from this program."
     )
-    since: Given[Time | None] = optional("Only what was stored at this time or later.")
-    until: Given[Time | None] = optional("Only what was stored before this time.")
+    since: GivenTime = optional("Only what was stored at this time or later.")
+    until: GivenTime = optional("Only what was stored before this time.")
     dry_run: Given[bool] = Field(default=False, description="`true` only says what would happen.")
 
 
@@ -112,9 +112,7 @@ def undo(agent_id: AgentPath, body: UndoIn, caller: CurrentCaller, by: KeyName) 
 
 
 @router.get("/undos")
-def list_undos(
-    agent_id: AgentPath, page: Annotated[Paged, Query()], caller: CurrentCaller
-) -> UndosOut:
+def list_undos(agent_id: AgentPath, page: FromQuery[Paged], caller: CurrentCaller) -> UndosOut:
     """All undos with who did them and when, also those that were redone."""
     found = caller.readable_agent(agent_id).undos.list()
     shown, next_page = page_by_key(
