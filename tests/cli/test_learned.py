@@ -262,9 +262,7 @@ def test_a_line_of_the_profile_says_that_a_part_of_it_was_corrected(run, memory)
 
 
 def test_a_profile_that_is_not_there_says_why(run, learned):
-    assert (
-        "No profile at that time." in run("profile", "alice", "--as-of", "2001-01-01").out
-    )
+    assert "No profile at that time." in run("profile", "alice", "--as-of", "2001-01-01").out
     assert run("profile", "alice", "--as-of", "2001-01-01", "--json").json is None
     assert "has no version 9" in run("profile", "alice", "--version", "9").err
     run("memories", "add", "bob", "Likes tea")

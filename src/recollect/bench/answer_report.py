@@ -77,9 +77,7 @@ def report(
     groups: dict[System, list[GradedAnswer]] = defaultdict(list)
     for answer in answers:
         groups[answer.system].append(answer)
-    systems = {
-        system: _report(group, prices, is_judged=is_judged) for system, group in groups.items()
-    }
+    systems = {name: _report(group, prices, is_judged=is_judged) for name, group in groups.items()}
     return AnswerReport(systems, _advantages(groups), answers)
 
 

@@ -76,17 +76,15 @@ class AnswerRun:
     def _requests(
         self, shown: ShownTexts, pairs: Sequence[Pair], connect: Callable[[str], HttpChatModel]
     ) -> list[Request]:
-        requests: list[Request] = []
+        built: list[Request] = []
         with self.progress("Building prompts", len(pairs)) as advance:
             for system, asked in pairs:
                 agent = asked.sample if system is System.PROXY else ""
                 text = shown.text(system, asked)
-                requests.append(
-                    Request(connect(agent), _PROMPTS["reader"], asked.text, text, agent)
-                )
+                built.append(Request(connect(agent), _PROMPTS["reader"], asked.text, text, agent))
                 if advance:
-                    advance(len(requests))
-        return requests
+                    advance(len(built))
+        return built
 
     def _ask(self, label: str, requests: Sequence[Request]) -> list[Result]:
         missing = {request.key for request in requests if request.key not in self.cache}

@@ -87,16 +87,12 @@ def import_file(
             return memory.import_(file, progress=advance, label=name, **options)
     except InvalidInput as error:
         if error.field in {"agent", "default_agent"} and options["agent"] is None:
-            raise typer.BadParameter(f"{error.message}: {_hint(error.field)}") from None
+            hint = "--default-agent NAME to store them for NAME, or --agent NAME for everything"
+            hint = "--agent NAME" if error.field == "agent" else hint
+            raise typer.BadParameter(f"{error.message}: add {hint}") from None
         if (name or str(file)) in error.message:
             raise
         raise InvalidInput(f"{name or file}, {error.message}", field=error.field) from None
-
-
-def _hint(field: str) -> str:
-    if field == "agent":
-        return "add --agent NAME"
-    return "add --default-agent NAME to store them for NAME, or --agent NAME for everything"
 
 
 def _report(done: "Imported", report: "SyncReport | None") -> dict[str, Any]:

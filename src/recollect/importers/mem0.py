@@ -163,7 +163,5 @@ def _memory(item: dict[str, Any], place: str, source: ImportSource) -> Iterator[
 
 
 def _owner(item: dict[str, Any]) -> str | None:
-    found = (
-        prefix + text for name, prefix in PREFIXES.items() if (text := text_of(item.get(name)))
-    )
+    found = (prefix + text for key, prefix in PREFIXES.items() if (text := text_of(item.get(key))))
     return next(found, None)

@@ -35,12 +35,10 @@ def add(caller: Caller, arguments: dict[str, Any]) -> Stored:
     agent = caller.writable(arguments.pop("agent_id", None))
     # A model calls this, perhaps because a page told it to: it is not a person's hand.
     entry = agent.memories.add(**arguments, origin=Origin.ASSISTANT)
-    return Stored(
-        agent_id=agent.id, outcome=_add_outcome(entry), memory=MemoryOut.from_entry(entry)
-    )
+    return Stored(agent_id=agent.id, outcome=_outcome(entry), memory=MemoryOut.from_entry(entry))
 
 
-def _add_outcome(entry: Entry) -> str:
+def _outcome(entry: Entry) -> str:
     if entry.version == 1:
         return "remembered"
     return "known already, reinforced" if entry.key is None else "stored under its existing key"

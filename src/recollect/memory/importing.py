@@ -200,7 +200,7 @@ class FileImport:
         agent = Agent(self._components, tally.agent)
         try:
             if not store:
-                unknown = self._unknown_turns(tally.agent, part.conversation, turns)
+                unknown = self._new_turns(tally.agent, part.conversation, turns)
                 tally.turns_new += len(unknown)
                 for text in unknown[:_EXAMPLES]:
                     _add_example(tally, text)
@@ -214,9 +214,7 @@ class FileImport:
         if part.title and agent.conversations.get(part.conversation).title is None:
             agent.conversations.rename(part.conversation, part.title)
 
-    def _unknown_turns(
-        self, agent: str, conversation: str, turns: list[dict[str, Any]]
-    ) -> list[str]:
+    def _new_turns(self, agent: str, conversation: str, turns: list[dict[str, Any]]) -> list[str]:
         """The redacted texts of the turns that are not stored yet; Conflict as in storing them."""
         new = self._components.intake.turns(turns, read=False)
         named = {turn.id or turn_id(turn, turn.occurrence): turn for turn in new}

@@ -201,11 +201,9 @@ class Items(AgentPart):
             message = f"there is no filter {name}; there are: {', '.join(_FILTERS)}"
             raise InvalidInput(message, field="filters")
         given = {name: item for name, item in (filters or {}).items() if item is not None}
-        conditions = {
-            name: check_conditions(item, f"filters.{name}") for name, item in given.items()
-        }
+        chosen = {name: check_conditions(item, f"filters.{name}") for name, item in given.items()}
         now = self._components.clock.now()
-        return ItemFilter(now=now, namespace=_namespace(namespace), **conditions)
+        return ItemFilter(now=now, namespace=_namespace(namespace), **chosen)
 
 
 def _namespace(value: object, field: str = "namespace") -> Namespace:

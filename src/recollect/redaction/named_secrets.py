@@ -100,9 +100,8 @@ def _values_after(text: str, name: SecretName, start: int, end: int) -> Iterator
             first, last = found[0]
             rest = _REST.match(text, last) if last - first >= _LONGEST else None
             yield first, rest.end() if rest else last, name.kind
-            yield from (
-                _further_values(text, name, last) if separator.form is ValueForm.PROSE else ()
-            )
+            if separator.form is ValueForm.PROSE:
+                yield from _further_values(text, name, last)
             return
 
 
@@ -147,16 +146,14 @@ def _form(separator: _Separator, step: re.Match[str], name: str) -> ValueForm:
 _Found = tuple[tuple[int, int], Candidate]
 
 
-def _value_at(
-    text: str, place: int, form: ValueForm, *, quoted_only: bool = False
-) -> _Found | None:
-    quoted = _PATTERNS["quoted"].match(text, place)
+def _value_at(text: str, at: int, form: ValueForm, *, quoted_only: bool = False) -> _Found | None:
+    quoted = _PATTERNS["quoted"].match(text, at)
     if quoted is not None and quoted.lastgroup is not None:
         if quoted.group()[0] in "fF$" and "{" in quoted.group():
             return None
         value = quoted[quoted.lastgroup].strip()
         return quoted.span(quoted.lastgroup), Candidate(value, form, quoted=True, final=True)
-    bare = None if quoted_only else _BARE.match(text, place)
+    bare = None if quoted_only else _BARE.match(text, at)
     if bare is None:
         return None
     return _bare_value(text, bare.start("v"), _trimmed(bare["v"]), form)

@@ -14,11 +14,9 @@ _T = TypeVar("_T")
 _MAX_LENGTH: Final = 4_096
 
 
-def encode_cursor(list_name: str, *place: str | float | None) -> str:
+def encode_cursor(name: str, *place: str | float | None) -> str:
     """Encode a position in the named list as a cursor."""
-    text = json.dumps(
-        [list_name, *place], ensure_ascii=False, separators=(",", ":"), allow_nan=False
-    )
+    text = json.dumps([name, *place], ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
 
@@ -28,13 +26,13 @@ def sortable_time(moment: datetime) -> str:
 
 
 def decode_cursor(
-    list_name: str, cursor: str, *kinds: type | tuple[type, ...]
+    name: str, cursor: str, *kinds: type | tuple[type, ...]
 ) -> list[str | float | None]:
     """Return the position in a cursor, or raise if it was not made for this list."""
     place = _read(cursor)
     fits = (
         len(place) == 1 + len(kinds)
-        and place[0] == list_name
+        and place[0] == name
         and all(isinstance(value, kind) for value, kind in zip(place[1:], kinds, strict=True))
     )
     if not fits:
@@ -73,13 +71,11 @@ def page_by_key(
     return page, encode_cursor(list_name, key(page[-1])) if more else None
 
 
-def page_by_offset(
-    list_name: str, items: Sequence[_T], query: Paged
-) -> tuple[list[_T], str | None]:
+def page_by_offset(name: str, items: Sequence[_T], query: Paged) -> tuple[list[_T], str | None]:
     """Return a page of an append-only or ranked list, and the next cursor."""
-    start = offset(list_name, query)
+    start = offset(name, query)
     end = start + query.limit
-    return [*items[start:end]], encode_cursor(list_name, end) if len(items) > end else None
+    return [*items[start:end]], encode_cursor(name, end) if len(items) > end else None
 
 
 def offset(list_name: str, query: Paged) -> int:

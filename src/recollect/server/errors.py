@@ -139,11 +139,9 @@ def error_response(
     return Response(body, status, headers, media_type="application/json")
 
 
-def error_responses(*statuses: int, model: type[BaseModel] = ErrorOut) -> Responses:
+def error_responses(*codes: int, model: type[BaseModel] = ErrorOut) -> Responses:
     """Return the OpenAPI entries for the errors of a route."""
-    return {
-        status: {"model": model, "description": HTTPStatus(status).phrase} for status in statuses
-    }
+    return {status: {"model": model, "description": HTTPStatus(status).phrase} for status in codes}
 
 
 def error_responses_for_text(*statuses: int) -> Responses:

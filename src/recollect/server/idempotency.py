@@ -116,11 +116,9 @@ class Idempotency:
     ) -> None:
         """The same for servers that share a database, which a deletion clears by itself."""
         body = await _read_body(receive)
-        name, body_hash = _cache_key(scope), sha256(body).digest()
-        while (
-            before := await run_in_threadpool(shared.begin_request, name, body_hash)
-        ) is not None:
-            _check_same_body(before.body_hash, body_hash)
+        name, digest = _cache_key(scope), sha256(body).digest()
+        while (before := await run_in_threadpool(shared.begin_request, name, digest)) is not None:
+            _check_same_body(before.body_hash, digest)
             if before.is_done:
                 await _replay(_messages(before.response), send)
                 return

@@ -81,9 +81,7 @@ def _pattern(scope: Scope) -> str:
     if (path := getattr(scope.get("route"), "path", None)) is not None:
         return str(path)
     routes = scope["app"].routes if "app" in scope else ()
-    found = (
-        getattr(route, "path", None) for route in routes if route.matches(scope)[0] is Match.FULL
-    )
+    found = (getattr(each, "path", None) for each in routes if each.matches(scope)[0] is Match.FULL)
     return next((str(path) for path in found if path), "unknown")
 
 

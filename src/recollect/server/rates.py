@@ -61,7 +61,10 @@ class RequestRates:
         state[LIMITS] = limits
         wait = self._by_key.count(_caller(scope))
         if wait and not limits.is_chat:
-            await _too_many(wait)(scope, receive, send)
+            headers = {"Retry-After": str(math.ceil(wait))}
+            message = "too many requests with this key (setting key_requests_per_minute)"
+            status, code = HTTPStatus.TOO_MANY_REQUESTS, RateLimited.code
+            await Refusal(status, code, message, headers=headers)(scope, receive, send)
             return
         limits.is_exceeded = wait > 0
         await self._app(scope, receive, send)
@@ -73,12 +76,3 @@ def _caller(scope: Scope) -> str:
     if name is not None:
         return f"key {name}"
     return f"address {scope['client'][0]}" if scope.get("client") else "address"
-
-
-def _too_many(wait: float) -> Refusal:
-    return Refusal(
-        HTTPStatus.TOO_MANY_REQUESTS,
-        RateLimited.code,
-        "too many requests with this key (setting key_requests_per_minute)",
-        headers={"Retry-After": str(math.ceil(wait))},
-    )

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Final
 
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from recollect import tracing
@@ -22,9 +23,7 @@ class RequestSpans:
         if scope["type"] != "http" or not tracing.is_on() or scope["path"].startswith(_UNTRACED):
             await self._app(scope, receive, send)
             return
-        headers = {
-            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
-        }
+        headers = dict(Headers(scope=scope).items())
         method = scope["method"]
         attributes = {"http.request.method": method, "url.scheme": scope["scheme"]}
         with tracing.span(method, attributes, kind="server", carrier=headers) as span:

@@ -51,9 +51,8 @@ class RelayRoute(StrictRoute):
         if words.get("takes_memory_headers"):
             extra = extra | {"parameters": WORDS["memory_headers"]}
         if examples := words.get("examples"):
-            extra = extra | {
-                "requestBody": {"content": {"application/json": {"examples": examples}}}
-            }
+            body = {"content": {"application/json": {"examples": examples}}}
+            extra = extra | {"requestBody": body}
         if words.get("right") == "open":
             extra = extra | {"security": []}
         options |= {

@@ -26,13 +26,11 @@ def all_checks(path: str | None, *, offline: bool) -> Iterator[Check]:
         yield environment.variables()
         yield install_size()
         return
-    yield from _checks_with_settings(settings, path, offline=offline)
+    yield from _settings_checks(settings, path, offline=offline)
     yield install_size()
 
 
-def _checks_with_settings(
-    settings: Settings, path: str | None, *, offline: bool
-) -> Iterator[Check]:
+def _settings_checks(settings: Settings, path: str | None, *, offline: bool) -> Iterator[Check]:
     yield environment.settings_in_use(settings)
     yield environment.variables()
     yield filesystem.home(settings.home)

@@ -11,7 +11,7 @@ from recollect.server.anonymous import AnonymousAccess
 from recollect.server.failed_keys import FailedKeys
 from recollect.server.guard import host_name
 from recollect.server.oauth.errors import OAuthError
-from recollect.server.oauth.grants import ACCESS_SECONDS, PREFIX, Grant, GrantFile, Tokens
+from recollect.server.oauth.grants import ACCESS_SECONDS, PREFIX, Grant, GrantFile
 from recollect.settings import Settings
 from recollect.settings.key_uses import KeyUses
 from recollect.settings.keys import KeyFile
@@ -109,10 +109,14 @@ class Authorization:
                 message = "grant_type must be authorization_code or refresh_token"
                 raise OAuthError("unsupported_grant_type", message)
         if self._key(grant) is None:
-            raise OAuthError(
-                "invalid_grant", "the key was revoked or has expired: sign in with another"
-            )
-        return _token_body(tokens)
+            message = "the key was revoked or has expired: sign in with another"
+            raise OAuthError("invalid_grant", message)
+        return {
+            "access_token": tokens.access,
+            "token_type": "Bearer",
+            "expires_in": ACCESS_SECONDS,
+            "refresh_token": tokens.refresh,
+        }
 
     def metadata(self, base: str) -> dict[str, Any]:
         """What clients read to find the routes (RFC 8414)."""
@@ -142,12 +146,3 @@ def check_resource(fields: dict[str, str], resource: str) -> None:
     """Refuse tokens for anything but this server; older clients do not say what they are for."""
     if fields.get("resource", resource).removesuffix("/") != resource:
         raise OAuthError("invalid_target", f"the only resource here is {resource}")
-
-
-def _token_body(tokens: Tokens) -> dict[str, Any]:
-    return {
-        "access_token": tokens.access,
-        "token_type": "Bearer",
-        "expires_in": ACCESS_SECONDS,
-        "refresh_token": tokens.refresh,
-    }

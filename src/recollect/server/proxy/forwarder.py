@@ -248,10 +248,8 @@ class Proxy:
         length = request.headers.get("content-length")
         if length and isinstance(content, RequestStream):
             headers.append(("content-length", length))
-        scope = request.scope
-        path, query = (
-            part.decode("latin-1") for part in (scope["raw_path"], scope["query_string"])
-        )
+        parts = ("raw_path", "query_string")
+        path, query = (request.scope[name].decode("latin-1") for name in parts)
         question = UpstreamRequest(request.method, _checked_path(path), query, headers, content)
         return Relay(
             upstream,

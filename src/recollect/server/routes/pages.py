@@ -101,12 +101,8 @@ def _commands(url: str, method: str, operation: Mapping[str, Any]) -> Iterator[s
                 f"curl -X {method} {url} \\\n  -H 'Content-Type: {kind}' \\\n  -d '{body}'"
             )
     if not contents:
-        needed = [
-            parameter for parameter in operation.get("parameters", ()) if parameter["required"]
-        ]
-        query = "&".join(
-            f"{parameter['name']}={parameter['schema']['examples'][0]}" for parameter in needed
-        )
+        needed = [each for each in operation.get("parameters", ()) if each["required"]]
+        query = "&".join(f"{each['name']}={each['schema']['examples'][0]}" for each in needed)
         yield f"curl -X {method} '{url}?{query}'" if query else f"curl -X {method} {url}"
 
 

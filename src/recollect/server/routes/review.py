@@ -113,13 +113,11 @@ def list_disputes(query: FromQuery[HistoryIn], caller: CurrentCaller) -> Dispute
         )
         for agent, dispute in page
     ]
-    requests = [] if query.cursor else _deletion_requests(caller, allowed, query.limit)
+    requests = [] if query.cursor else _requests(caller, allowed, query.limit)
     return DisputesOut(disputes=shown, deletion_requests=requests, next_cursor=next_page)
 
 
-def _deletion_requests(
-    caller: CurrentCaller, allowed: Reach, limit: int
-) -> list[DeletionRequestOut]:
+def _requests(caller: CurrentCaller, allowed: Reach, limit: int) -> list[DeletionRequestOut]:
     """The latest requests to forget, of every agent that the caller may read."""
     found = caller.memory.all_agents.list(allowed, OPEN_REQUESTS, limit=limit)
     wanted = {owned.entry.id for owned in found}

@@ -177,6 +177,5 @@ class PostgresStore(PostgresDatabase):
 def _lock(connection: Connection, agents: list[str]) -> None:
     """Lock several agents in one order, so that two writers of the same ones do not deadlock."""
     marks = ", ".join("?" * len(agents))
-    connection.execute(
-        f"SELECT pk FROM agents WHERE id IN ({marks}) ORDER BY id FOR UPDATE", agents
-    )
+    select = f"SELECT pk FROM agents WHERE id IN ({marks}) ORDER BY id FOR UPDATE"
+    connection.execute(select, agents)

@@ -155,10 +155,8 @@ def every_job(
     if kinds is not None:
         chosen += f" AND j.kind IN ({', '.join('?' * len(kinds)) or 'NULL'})"
         values += sorted(kinds)
-    found = connection.execute(
-        f"{_JOBS} WHERE j.pk < ?{chosen}{within} ORDER BY j.pk DESC LIMIT ?",
-        (start, *values, *names, reads.sql_limit(limit)),
-    )
+    query = f"{_JOBS} WHERE j.pk < ?{chosen}{within} ORDER BY j.pk DESC LIMIT ?"
+    found = connection.execute(query, (start, *values, *names, reads.sql_limit(limit)))
     return tuple(map(rows.job_of, found))
 
 

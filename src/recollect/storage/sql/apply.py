@@ -73,10 +73,8 @@ class _Application(TurnWrites):
 
     def enter(self, *, creating: bool) -> None:
         """Increment the revision, creating the agent if `creating`."""
-        row = self.run(
-            "UPDATE agents SET revision = revision + 1 WHERE id = ? RETURNING pk, revision",
-            (self.agent,),
-        ).fetchone()
+        update = "UPDATE agents SET revision = revision + 1 WHERE id = ? RETURNING pk, revision"
+        row = self.run(update, (self.agent,)).fetchone()
         if row is None and creating:
             row = self.run(
                 "INSERT INTO agents (id, created_at, revision, floor)"
@@ -152,28 +150,21 @@ class _Application(TurnWrites):
 
     def restore_agent(self, item: writes.RestoreAgent) -> None:
         """Set the creation time of the agent, unless it is older."""
-        self.run(
-            "UPDATE agents SET created_at = least(created_at, ?) WHERE pk = ?",
-            (to_micros(item.created_at), self.agent_pk),
-        )
+        update = "UPDATE agents SET created_at = least(created_at, ?) WHERE pk = ?"
+        self.run(update, (to_micros(item.created_at), self.agent_pk))
 
     def delete_conversation(self, conversation: str) -> None:
         """Remove a conversation with its turns, its jobs and the memories learned from it."""
         self.detach(Gone(conversation), learned.words_said(self.run, self.agent_pk, conversation))
         # Answers of a model may repeat the deleted text.
-        self.run(
-            "DELETE FROM answers WHERE agent_pk = ? AND conversation IN (?, '')",
-            (self.agent_pk, conversation),
-        )
-        done = self.run(
-            "DELETE FROM conversations WHERE agent_pk = ? AND id = ?", (self.agent_pk, conversation)
-        )
+        delete = "DELETE FROM answers WHERE agent_pk = ? AND conversation IN (?, '')"
+        self.run(delete, (self.agent_pk, conversation))
+        delete = "DELETE FROM conversations WHERE agent_pk = ? AND id = ?"
+        done = self.run(delete, (self.agent_pk, conversation))
         if not done.rowcount:
             raise NotFound(f"there is no conversation {conversation!r}", field="conversation")
-        self.run(
-            "DELETE FROM jobs WHERE agent_pk = ? AND conversation = ?",
-            (self.agent_pk, conversation),
-        )
+        delete = "DELETE FROM jobs WHERE agent_pk = ? AND conversation = ?"
+        self.run(delete, (self.agent_pk, conversation))
         jobs.restart(self.run, self.agent_pk, self.now)
         self.note_deletion("conversation")
 
@@ -225,18 +216,14 @@ class _Application(TurnWrites):
         # What a conversation's end tells includes that memories went with it.
         older = " AND what = 'entry'" if what == "entry" else ""
         self.run(f"DELETE FROM tombstones WHERE agent_pk = ?{older}", (self.agent_pk,))
-        self.run(
-            "INSERT INTO tombstones (agent_pk, revision, what, id) VALUES (?, ?, ?, '')",
-            (self.agent_pk, self.revision, what),
-        )
+        insert = "INSERT INTO tombstones (agent_pk, revision, what, id) VALUES (?, ?, ?, '')"
+        self.run(insert, (self.agent_pk, self.revision, what))
         mark(self.run)
 
     def put_entry(self, item: writes.PutEntry) -> None:
         """Store a memory's next version; Stale if another write came first."""
-        row = self.run(
-            "SELECT version FROM entries WHERE agent_pk = ? AND id = ?",
-            (self.agent_pk, item.entry.id),
-        ).fetchone()
+        select = "SELECT version FROM entries WHERE agent_pk = ? AND id = ?"
+        row = self.run(select, (self.agent_pk, item.entry.id)).fetchone()
         if (row[0] if row else 0) != item.expected:
             raise Stale(f"memory {item.entry.id} has changed in the meantime", field="id")
         entry = item.entry
@@ -284,9 +271,8 @@ class _Application(TurnWrites):
     def restore_entry(self, item: writes.RestoreEntry) -> None:
         """Restore a memory with its history; an existing one stays as it is."""
         entry = item.history[-1].entry
-        exists = self.run(
-            "SELECT 1 FROM entries WHERE agent_pk = ? AND id = ?", (self.agent_pk, entry.id)
-        ).fetchone()
+        select = "SELECT 1 FROM entries WHERE agent_pk = ? AND id = ?"
+        exists = self.run(select, (self.agent_pk, entry.id)).fetchone()
         if exists:
             return
         try:
@@ -314,10 +300,8 @@ class _Application(TurnWrites):
         """Remove the agent with all its rows, and what others have of its name."""
         self.run("DELETE FROM subscriptions WHERE space = ?", (self.agent,))
         self.run("DELETE FROM agents WHERE pk = ?", (self.agent_pk,))
-        self.run(
-            "UPDATE meta SET value = greatest(CAST(value AS BIGINT), ?) WHERE key = 'erased'",
-            (self.revision,),
-        )
+        update = "UPDATE meta SET value = greatest(CAST(value AS BIGINT), ?) WHERE key = 'erased'"
+        self.run(update, (self.revision,))
         mark(self.run)
         note_erasure(self.run)
         # Later writes of the same transaction start from a new agent.

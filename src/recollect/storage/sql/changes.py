@@ -92,9 +92,8 @@ def revision_and_floor(connection: Connection, agent: str) -> tuple[int, int]:
 
 def _position(connection: Connection, agent: str) -> tuple[int, int, int]:
     """The agent's revision, floor and row; no row has the number 0."""
-    row = connection.execute(
-        "SELECT revision, floor, pk FROM agents WHERE id = ?", (agent,)
-    ).fetchone()
+    select = "SELECT revision, floor, pk FROM agents WHERE id = ?"
+    row = connection.execute(select, (agent,)).fetchone()
     if row is None:
         (erased,) = connection.execute("SELECT value FROM meta WHERE key = 'erased'").fetchone()
         return int(erased), int(erased), 0
@@ -106,9 +105,8 @@ def changes(
 ) -> Changes:
     """What is newer than a revision, or everything if something was deleted since then."""
     now, floor, agent_pk = _position(connection, agent)
-    (deleted,) = connection.execute(
-        "SELECT coalesce(max(revision), 0) FROM tombstones WHERE agent_pk = ?", (agent_pk,)
-    ).fetchone()
+    select = "SELECT coalesce(max(revision), 0) FROM tombstones WHERE agent_pk = ?"
+    (deleted,) = connection.execute(select, (agent_pk,)).fetchone()
     reset = since < max(floor, deleted)
     start = 0 if reset else since
     values = (reader, space, agent_pk, start)

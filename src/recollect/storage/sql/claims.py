@@ -80,9 +80,8 @@ def next_job(run: Run, wanted: Wanted, rotation: Rotation) -> int | None:
 
 def _longest_waiting(run: Run, wanted: Wanted, rotation: Rotation) -> Iterator[tuple[int, int]]:
     """All due jobs, of the agent that was not served for longest first, and then the oldest."""
-    found = run(
-        f"SELECT due_at, pk, agent_pk FROM jobs WHERE {_where(_AMONG_DUE, wanted)}", _values(wanted)
-    ).fetchall()
+    select = f"SELECT due_at, pk, agent_pk FROM jobs WHERE {_where(_AMONG_DUE, wanted)}"
+    found = run(select, _values(wanted)).fetchall()
     found.sort(key=lambda row: (rotation.last_served(row[2]), row[0], row[2], row[1]))
     return ((pk, agent_pk) for _, pk, agent_pk in found)
 

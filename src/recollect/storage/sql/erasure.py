@@ -40,9 +40,8 @@ def _delete_turns(run: Run, agent_pk: int) -> None:
     """Delete turns, and conversations that have none left."""
     left = _PIECE
     while left > 0:
-        row = run(
-            "SELECT pk FROM conversations WHERE agent_pk = ? ORDER BY pk LIMIT 1", (agent_pk,)
-        ).fetchone()
+        select = "SELECT pk FROM conversations WHERE agent_pk = ? ORDER BY pk LIMIT 1"
+        row = run(select, (agent_pk,)).fetchone()
         if row is None:
             return
         deleted = _delete(run, "turns", agent_pk, left, row[0])
@@ -53,11 +52,9 @@ def _delete_turns(run: Run, agent_pk: int) -> None:
         left -= max(deleted, 1)
 
 
-def _delete(
-    run: Run, table: str, agent_pk: int, most: int, conversation_pk: int | None = None
-) -> int:
-    which = "" if conversation_pk is None else " AND conversation_pk = ?"
-    values = () if conversation_pk is None else (conversation_pk,)
+def _delete(run: Run, table: str, agent_pk: int, most: int, within: int | None = None) -> int:
+    which = "" if within is None else " AND conversation_pk = ?"
+    values = () if within is None else (within,)
     return run(
         f"DELETE FROM {table} WHERE agent_pk = ? AND pk IN"
         f" (SELECT pk FROM {table} WHERE agent_pk = ?{which} LIMIT ?)",

@@ -102,10 +102,8 @@ def items_by_id(connection: Connection, agent: str, ids: Sequence[str]) -> dict[
 def item_versions(connection: Connection, agent: str, chosen: ItemFilter) -> frozenset[str]:
     """The versions of all items that match and that a search may find."""
     text, values = _conditions(chosen)
-    found = connection.execute(
-        f"SELECT {_VERSIONED}{_FROM}{text} AND (i.texts <> '[]' OR i.dims IS NOT NULL)",
-        (agent, *values),
-    )
+    select = f"SELECT {_VERSIONED}{_FROM}{text} AND (i.texts <> '[]' OR i.dims IS NOT NULL)"
+    found = connection.execute(select, (agent, *values))
     return frozenset(name for (name,) in found)
 
 
@@ -124,17 +122,15 @@ def item_namespaces(connection: Connection, agent: str, now: datetime) -> tuple[
 
 def item_dims(connection: Connection, agent: str) -> int | None:
     """The length of the callers' vectors; None if there are none."""
-    row = connection.execute(
-        f"SELECT i.dims{_FROM} AND i.dims IS NOT NULL LIMIT 1", (agent,)
-    ).fetchone()
+    select = f"SELECT i.dims{_FROM} AND i.dims IS NOT NULL LIMIT 1"
+    row = connection.execute(select, (agent,)).fetchone()
     return row[0] if row else None
 
 
 def next_expiry(connection: Connection, agent: str) -> datetime | None:
     """When the next item expires, or the first expired one did."""
-    row = connection.execute(
-        f"SELECT min(i.expires_at){_FROM} AND i.expires_at IS NOT NULL", (agent,)
-    ).fetchone()
+    select = f"SELECT min(i.expires_at){_FROM} AND i.expires_at IS NOT NULL"
+    row = connection.execute(select, (agent,)).fetchone()
     return from_micros(row[0]) if row and row[0] is not None else None
 
 
@@ -173,9 +169,8 @@ def item_changes(
 
 def dumped(connection: Connection, agent: str) -> tuple[StoredItem, ...]:
     """Every item with its caller's vectors, in order of arrival."""
-    found = connection.execute(
-        f"SELECT {_COLUMNS}, i.dims, i.own_vectors{_FROM} ORDER BY i.pk", (agent,)
-    )
+    select = f"SELECT {_COLUMNS}, i.dims, i.own_vectors{_FROM} ORDER BY i.pk"
+    found = connection.execute(select, (agent,))
     return tuple(
         StoredItem(item_of(row[:-2]), OwnVectors(*row[-2:]) if row[-2] else None) for row in found
     )
@@ -225,9 +220,7 @@ def drop(run: Run, agent_pk: int, write: DropItems) -> list[str]:
         done = run("DELETE FROM items WHERE agent_pk = ? AND id = ?", (agent_pk, name))
         gone += [name] if done.rowcount else []
     if write.expired is not None:
-        found = run(
-            "DELETE FROM items WHERE agent_pk = ? AND expires_at <= ? RETURNING id",
-            (agent_pk, to_micros(write.expired)),
-        )
+        delete = "DELETE FROM items WHERE agent_pk = ? AND expires_at <= ? RETURNING id"
+        found = run(delete, (agent_pk, to_micros(write.expired)))
         gone += (name for (name,) in found.fetchall())
     return gone

@@ -134,18 +134,15 @@ def claim(
         " next_due = NULL, lease_owner = ?, lease_token = ?, updated_at = ? WHERE pk = ?",
         (to_micros(lease.until), lease.owner, token, to_micros(lease.now), pk),
     )
-    taken = run(
-        f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk WHERE j.pk = ?", (pk,)
-    ).fetchone()
+    select = f"SELECT {JOB_COLUMNS} FROM jobs j JOIN agents a ON a.pk = j.agent_pk WHERE j.pk = ?"
+    taken = run(select, (pk,)).fetchone()
     return Claim(job=job_of(taken), token=token)
 
 
 def extend(connection: Connection, claim: Claim, until: datetime) -> None:
     """Extend a lease that is still valid."""
-    connection.execute(
-        "UPDATE jobs SET due_at = ? WHERE id = ? AND state = 'running' AND lease_token = ?",
-        (to_micros(until), claim.job.id, claim.token),
-    )
+    update = "UPDATE jobs SET due_at = ? WHERE id = ? AND state = 'running' AND lease_token = ?"
+    connection.execute(update, (to_micros(until), claim.job.id, claim.token))
 
 
 def mark_paused(connection: Connection, claim: Claim, *, paused: bool) -> None:
@@ -236,10 +233,8 @@ def expire(connection: Connection, now: datetime) -> None:
 def release(connection: Connection, owner: str, *, died: bool) -> None:
     """Release every lease of one worker, which has died or is being stopped."""
     released = _KILLED if died else f"{_RELEASE}, outcome = 'interrupted: its worker was stopped'"
-    connection.execute(
-        f"{released}, due_at = updated_at WHERE state = 'running' AND lease_owner IN (?, ?)",
-        (owner, owner + _PAUSED),
-    )
+    update = f"{released}, due_at = updated_at WHERE state = 'running' AND lease_owner IN (?, ?)"
+    connection.execute(update, (owner, owner + _PAUSED))
 
 
 def restart(run: Run, agent_pk: int, now: int, conversation: str = "") -> None:

@@ -54,9 +54,8 @@ def entries_since(
     connection: Connection, agent: str, revision: int
 ) -> tuple[tuple[int, Entry], ...]:
     """Memories changed after a revision, each with its revision."""
-    found = connection.execute(
-        f"{_ENTRIES} WHERE a.id = ? AND e.revision > ? ORDER BY e.revision, e.pk", (agent, revision)
-    )
+    query = f"{_ENTRIES} WHERE a.id = ? AND e.revision > ? ORDER BY e.revision, e.pk"
+    found = connection.execute(query, (agent, revision))
     return tuple((row[-1], rows.entry_of(row[:-1])) for row in found)
 
 
@@ -127,9 +126,8 @@ def answer(connection: Connection, agent: str, key: str) -> str | None:
 
 def put_answer(run: Run, agent_pk: int, item: PutAnswer) -> None:
     """Store a model's answer; Stale if its conversation has been deleted."""
-    found = run(
-        "SELECT 1 FROM conversations WHERE agent_pk = ? AND id = ?", (agent_pk, item.conversation)
-    )
+    select = "SELECT 1 FROM conversations WHERE agent_pk = ? AND id = ?"
+    found = run(select, (agent_pk, item.conversation))
     if item.conversation and not found.fetchone():
         raise Stale("the conversation has been deleted in the meantime", field="conversation")
     run(
@@ -179,7 +177,7 @@ def detach(run: Run, agent_pk: int, revision: int, gone: Gone) -> list[str]:
             _rewrite(run, agent_pk, pk, revision, after)
         else:
             orphaned.append(entry_id)
-    return orphaned + _remove_profile_lines(run, agent_pk, revision, lines)
+    return orphaned + _remove_lines(run, agent_pk, revision, lines)
 
 
 def detach_repeated(
@@ -221,9 +219,8 @@ def words_said(run: Run, agent_pk: int, conversation: str) -> frozenset[str]:
 
 def detach_entry(run: Run, agent_pk: int, revision: int, name: str) -> list[str]:
     """Remove what repeats a memory from others; return the ids to drop, its own among them."""
-    row = run(
-        "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.id = ?", (agent_pk, name)
-    ).fetchone()
+    select = "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.id = ?"
+    row = run(select, (agent_pk, name)).fetchone()
     if row is None:
         raise NotFound(f"there is no memory {name!r}", field="id")
     history = _history(run, agent_pk, row[0])
@@ -231,14 +228,13 @@ def detach_entry(run: Run, agent_pk: int, revision: int, name: str) -> list[str]
     deleted = stems_of(" ".join(version.entry.content for version in history))
     repeated = detach_repeated(run, agent_pk, revision, "", deleted)
     _remove_from_undos(run, agent_pk, revision, name)
-    return [name, *repeated, *_remove_profile_lines(run, agent_pk, revision, lines)]
+    return [name, *repeated, *_remove_lines(run, agent_pk, revision, lines)]
 
 
 def _remove_from_undos(run: Run, agent_pk: int, revision: int, name: str) -> None:
     """Remove a memory from what undos have set aside."""
-    found = run(
-        "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.kind = ?", (agent_pk, Kind.UNDO)
-    ).fetchall()
+    select = "SELECT e.pk FROM entries e WHERE e.agent_pk = ? AND e.kind = ?"
+    found = run(select, (agent_pk, Kind.UNDO)).fetchall()
     for (pk,) in found:
         (last,) = _history(run, agent_pk, pk)
         entry = without_memory(last.entry, name)
@@ -246,14 +242,10 @@ def _remove_from_undos(run: Run, agent_pk: int, revision: int, name: str) -> Non
             _rewrite(run, agent_pk, pk, revision, (replace(last, entry=entry),))
 
 
-def _remove_profile_lines(
-    run: Run, agent_pk: int, revision: int, gone: frozenset[str]
-) -> list[str]:
+def _remove_lines(run: Run, agent_pk: int, revision: int, gone: frozenset[str]) -> list[str]:
     """Remove lines from all versions of the profile; return its id if none is left."""
-    found = run(
-        "SELECT e.pk, e.id FROM entries e WHERE e.agent_pk = ? AND e.kind = ?",
-        (agent_pk, Kind.PROFILE),
-    ).fetchall()
+    select = "SELECT e.pk, e.id FROM entries e WHERE e.agent_pk = ? AND e.kind = ?"
+    found = run(select, (agent_pk, Kind.PROFILE)).fetchall()
     dropped: list[str] = []
     for pk, name in found:
         before = _history(run, agent_pk, pk)
@@ -273,9 +265,8 @@ def _history(run: Run, agent_pk: int, pk: int) -> tuple[Version, ...]:
         (agent_pk, pk),
     )
     *past, last = map(rows.version_of, found.fetchall())
-    row = run(
-        f"SELECT {ENTRY_COLUMNS} FROM entries e WHERE e.agent_pk = ? AND e.pk = ?", (agent_pk, pk)
-    ).fetchone()
+    select = f"SELECT {ENTRY_COLUMNS} FROM entries e WHERE e.agent_pk = ? AND e.pk = ?"
+    row = run(select, (agent_pk, pk)).fetchone()
     return (*past, replace(last, entry=rows.entry_of(row)))
 
 
@@ -288,10 +279,8 @@ def _rewrite(run: Run, agent_pk: int, pk: int, revision: int, history: tuple[Ver
         run("UPDATE entries SET read_by = NULL, reading = NULL WHERE agent_pk = ? AND pk = ?", this)
         run("DELETE FROM entry_vectors WHERE agent_pk = ? AND entry_pk = ?", this)
     named = ", ".join(f"{name} = ?" for name in ENTRY_NAMES)
-    run(
-        f"UPDATE entries SET digest = ?, revision = ?, {named} WHERE agent_pk = ? AND pk = ?",
-        (entry_digest(entry), revision, *rows.entry_row(entry), *this),
-    )
+    update = f"UPDATE entries SET digest = ?, revision = ?, {named} WHERE agent_pk = ? AND pk = ?"
+    run(update, (entry_digest(entry), revision, *rows.entry_row(entry), *this))
     run("DELETE FROM entry_versions WHERE agent_pk = ? AND entry_pk = ?", this)
     add_versions(run, agent_pk, pk, history)
 

@@ -32,10 +32,8 @@ def record_run(run: Run, agent_pk: int, item: RecordRun) -> None:
         f" VALUES (?, ?, {', '.join('?' * len(values))})",
         (agent_pk, number, *values),
     )
-    run(
-        "DELETE FROM optimizer_snapshots WHERE agent_pk = ? AND number <= ?",
-        (agent_pk, number - item.kept),
-    )
+    delete = "DELETE FROM optimizer_snapshots WHERE agent_pk = ? AND number <= ?"
+    run(delete, (agent_pk, number - item.kept))
 
 
 def tuning(connection: Connection, agent: str) -> Tuning:

@@ -154,18 +154,15 @@ def window(
     """The next turns of a conversation, or those with missing data."""
     chosen = "" if missing is None else _MISSING[missing.kind].format(row="t", name="turn")
     values = () if missing is None else (missing.name,)
-    found = connection.execute(
-        f"{_CONVERSATION_TURNS} AND t.idx > ?{chosen} ORDER BY t.idx LIMIT ?",
-        (agent, conversation, after, *values, sql_limit(limit)),
-    )
+    query = f"{_CONVERSATION_TURNS} AND t.idx > ?{chosen} ORDER BY t.idx LIMIT ?"
+    found = connection.execute(query, (agent, conversation, after, *values, sql_limit(limit)))
     return tuple(map(rows.turn_of, found))
 
 
 def turn(connection: Connection, agent: str, conversation: str, turn_id: str) -> Turn | None:
     """One turn."""
-    row = connection.execute(
-        f"{_CONVERSATION_TURNS} AND t.id = ?", (agent, conversation, turn_id)
-    ).fetchone()
+    query = f"{_CONVERSATION_TURNS} AND t.id = ?"
+    row = connection.execute(query, (agent, conversation, turn_id)).fetchone()
     return rows.turn_of(row) if row else None
 
 
@@ -176,15 +173,12 @@ def tail(connection: Connection, agent: str, conversation: str, *, last: int) ->
     if row is None:
         return ConversationTail()
     agent_pk, pk, revision, count = row
-    latest = run(
-        f"{_TURNS_BY_PK} AND t.covers IS NOT NULL ORDER BY t.idx DESC LIMIT 1", (agent_pk, pk)
-    ).fetchone()
+    query = f"{_TURNS_BY_PK} AND t.covers IS NOT NULL ORDER BY t.idx DESC LIMIT 1"
+    latest = run(query, (agent_pk, pk)).fetchone()
     summary = rows.turn_of(latest) if latest else None
     floor = summary.covers or 0 if summary else 0
-    found = run(
-        f"{_TURNS_BY_PK} AND t.idx >= ? AND t.covers IS NULL ORDER BY t.idx DESC LIMIT ?",
-        (agent_pk, pk, floor, last),
-    )
+    query = f"{_TURNS_BY_PK} AND t.idx >= ? AND t.covers IS NULL ORDER BY t.idx DESC LIMIT ?"
+    found = run(query, (agent_pk, pk, floor, last))
     turns = tuple(map(rows.turn_of, found))[::-1]
     if summary is not None:
         (count,) = run(_UNCOVERED, (agent_pk, pk, floor)).fetchone()
@@ -255,10 +249,8 @@ def entries(
     """The memories that match a filter, newest first."""
     conditions, values = entry_conditions(chosen)
     start = row_before(connection, "entries", agent, after)
-    found = connection.execute(
-        f"{ENTRIES}{conditions} AND e.pk < ? ORDER BY e.pk DESC LIMIT ?",
-        (agent, *values, start, sql_limit(limit)),
-    )
+    query = f"{ENTRIES}{conditions} AND e.pk < ? ORDER BY e.pk DESC LIMIT ?"
+    found = connection.execute(query, (agent, *values, start, sql_limit(limit)))
     return tuple(map(rows.entry_of, found))
 
 
@@ -346,10 +338,8 @@ def entries_by_id(connection: Connection, agent: str, names: Sequence[str]) -> d
 
 def entry_by_digest(connection: Connection, agent: str, digest: str) -> Entry | None:
     """A memory by its digest, active ones first, then the newest."""
-    row = connection.execute(
-        f"{ENTRIES} AND e.digest = ? ORDER BY e.status = 'active' DESC, e.pk DESC LIMIT 1",
-        (agent, digest),
-    ).fetchone()
+    query = f"{ENTRIES} AND e.digest = ? ORDER BY e.status = 'active' DESC, e.pk DESC LIMIT 1"
+    row = connection.execute(query, (agent, digest)).fetchone()
     return rows.entry_of(row) if row else None
 
 

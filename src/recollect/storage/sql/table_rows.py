@@ -74,14 +74,12 @@ def digest_of(row: Sequence[Any]) -> int:
     return int.from_bytes(blake2b(marshal.dumps(values, 2), digest_size=16).digest())
 
 
-def copy(
-    source: "SqlStore", target: "SqlStore", span: Span, copied: Callable[[int], object]
-) -> None:
+def copy(source: "SqlStore", target: "SqlStore", span: Span, done: Callable[[int], object]) -> None:
     """Replace some agents by those of the source, in one transaction."""
 
     def work(into: Connection) -> None:
         target.allow_writes(into)
-        source.read(lambda read: replace_rows(source, read, into, span, copied))
+        source.read(lambda read: replace_rows(source, read, into, span, done))
 
     target.change(work)
 

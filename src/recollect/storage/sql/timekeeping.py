@@ -64,9 +64,8 @@ def hasten_future_jobs(connection: Connection, now: datetime) -> None:
     run = connection.execute
     for column, rule in _IN_FUTURE.items():
         chosen = f"SELECT pk FROM jobs WHERE {rule}{SKIP_LOCKED}"
-        run(
-            f"UPDATE jobs SET {column} = ?4 WHERE pk IN ({chosen})", (*_limits(now), to_micros(now))
-        )
+        update = f"UPDATE jobs SET {column} = ?4 WHERE pk IN ({chosen})"
+        run(update, (*_limits(now), to_micros(now)))
     chosen = f"SELECT pk FROM jobs WHERE {_LONG_LEASE}{SKIP_LOCKED}"
     run(f"UPDATE jobs SET due_at = ?1 WHERE pk IN ({chosen})", _lease_limit(now))
 

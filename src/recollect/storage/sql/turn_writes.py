@@ -149,10 +149,8 @@ class TurnWrites:
 
     def free_index(self, conversation_pk: int, wanted: int, end: int) -> int:
         """The wanted index, or the end if it is taken."""
-        taken = self.run(
-            "SELECT 1 FROM turns WHERE agent_pk = ? AND conversation_pk = ? AND idx = ?",
-            (self.agent_pk, conversation_pk, wanted),
-        ).fetchone()
+        select = "SELECT 1 FROM turns WHERE agent_pk = ? AND conversation_pk = ? AND idx = ?"
+        taken = self.run(select, (self.agent_pk, conversation_pk, wanted)).fetchone()
         index = end if taken else wanted
         self.run(
             "UPDATE conversations SET next_index = greatest(?, ?) WHERE pk = ?",
@@ -163,19 +161,15 @@ class TurnWrites:
 
     def set_title(self, item: SetTitle) -> None:
         """Set the title of a conversation."""
-        done = self.run(
-            "UPDATE conversations SET title = ?, revision = ? WHERE agent_pk = ? AND id = ?",
-            (item.title, self.revision, self.agent_pk, item.conversation),
-        )
+        update = "UPDATE conversations SET title = ?, revision = ? WHERE agent_pk = ? AND id = ?"
+        done = self.run(update, (item.title, self.revision, self.agent_pk, item.conversation))
         if not done.rowcount:
             raise NotFound(f"there is no conversation {item.conversation!r}", field="conversation")
 
     def set_views(self, item: SetViews) -> None:
         """Change the views of turns; search indexes do not depend on them."""
-        row = self.run(
-            "UPDATE conversations SET revision = ? WHERE agent_pk = ? AND id = ? RETURNING pk",
-            (self.revision, self.agent_pk, item.conversation),
-        ).fetchone()
+        update = "UPDATE conversations SET revision = ? WHERE agent_pk = ? AND id = ? RETURNING pk"
+        row = self.run(update, (self.revision, self.agent_pk, item.conversation)).fetchone()
         for change in item.views if row else ():
             self.run(
                 "UPDATE turns SET view = ?, tier = ?, relevance = ?"

@@ -128,12 +128,10 @@ def check_copy(
             raise StorageCorrupt(f"{name}: the copy lacks rows ({', '.join(wrong)})")
 
 
-def rows_of(connection: sqlite3.Connection) -> dict[str, int]:
+def rows_of(db: sqlite3.Connection) -> dict[str, int]:
     """The number of rows of each table."""
-    names = [name for (name,) in connection.execute(_TABLES)]
-    return {
-        name: connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names
-    }
+    names = [name for (name,) in db.execute(_TABLES)]
+    return {name: db.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0] for name in names}
 
 
 def put_in_place(part: Path, target: Path) -> Path | None:

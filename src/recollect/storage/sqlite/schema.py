@@ -55,10 +55,8 @@ def _apply(connection: sqlite3.Connection, step: Migration, path: str) -> None:
         if version(connection) < step.number:
             for statement in step.statements():
                 connection.execute(statement)
-            connection.execute(
-                "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
-                (f"migration {step.number}", step.checksum),
-            )
+            insert = "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"
+            connection.execute(insert, (f"migration {step.number}", step.checksum))
             connection.execute(f"PRAGMA user_version = {step.number}")
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("COMMIT")
