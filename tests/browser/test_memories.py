@@ -353,6 +353,12 @@ def test_what_is_right_is_typed_in_place_of_what_is_not(maya: Any, instance: Any
     page.locator(".toast").get_by_role("button", name="Undo").click()
     expect(panel.locator("dd").filter(has_text="home: York")).to_be_visible()
     assert "Nils lives in York" in {each.sentence for each in nils.graph.search()}
+    # Where the sentence says what is right, and was only misread, its words stay.
+    button.click()
+    page.keyboard.type("last week")
+    page.keyboard.press("Enter")
+    expect(panel.locator("dd").filter(has_text="home: last week")).to_be_visible()
+    expect(panel.locator(".content").first).to_have_text(re.compile("I moved to York last week"))
 
 
 def test_a_line_of_the_profile_is_corrected_where_it_stands(

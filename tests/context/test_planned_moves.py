@@ -94,6 +94,7 @@ def test_a_plan_against_a_later_word_replaces_nothing(told, clock):
         ("I live in Porto.", "I'm moving to Lisbon on 20 November.", "Lisbon"),
         ("I live in Turin.", "We'll be moving on 20 November to Milan.", "Milan"),
         ("I work at Siemens.", "I start at Bosch on 20 November.", "Bosch"),
+        ("I work at Siemens.", "I'm starting a new job at Bosch on 20 November.", "Bosch"),
         ("Ich wohne in Graz.", "Am 20. November ziehen wir nach Wien.", "Wien"),
         ("Vivo en Cádiz.", "Nos mudamos a Sevilla el 20 de noviembre.", "Sevilla"),
     ],

@@ -188,6 +188,39 @@ def test_a_value_is_read_whatever_was_asked_before(before):
     assert (one.attribute, one.value) == ("school", "Uppsala")
 
 
+@pytest.mark.parametrize(
+    ("said", "is_rule"),
+    [
+        ("In this repo, never push to main.", True),
+        ("In this project always use npm.", True),
+        ("In diesem Projekt immer Tabs verwenden.", True),
+        ("In this repo, fix the parser.", False),
+        ("In this project we lost two days.", False),
+    ],
+)
+def test_a_rule_may_say_first_where_it_holds(said, is_rule):
+    found = [one for one in propose(turns(said), bundled_reader()) if not one.tentative]
+    assert [(one.quote, one.standing) for one in found] == [(said.rstrip("."), True)] * is_rule
+
+
+@pytest.mark.parametrize(
+    ("said", "subject", "home"),
+    [
+        ("Tom moved to York.", "Tom", "York"),
+        ("Beth lives in York.", "Beth", "York"),
+        ("Ann moved in with Dan.", "Ann", None),
+        ("Tom started at Siemens in May.", "Tom", None),
+        ("Moved to York.", "user", "York"),
+        ("We moved to York today! I'm exhausted.", "user", "York"),
+        ("I moved to York today, I'm exhausted.", "user", "York"),
+        ("Started at Siemens in May.", "user", None),
+    ],
+)
+def test_a_sentence_that_begins_with_a_name_is_about_that_name(said, subject, home):
+    (one,) = propose(turns(said), bundled_reader())
+    assert (one.subject, one.value if one.attribute == "home" else None) == (subject, home)
+
+
 def test_a_trip_after_a_question_is_no_move():
     answer = (Role.ASSISTANT, "William Shakespeare.")
     talk = turns("Who wrote Hamlet?", answer, "I went to Porto last week.")

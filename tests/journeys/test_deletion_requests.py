@@ -217,6 +217,15 @@ def test_a_request_in_everyday_words_is_neither_learned_nor_ends_anything(
     assert contents(request.memories) == said
 
 
+@pytest.mark.parametrize("idiom", ["Never mind, forget it.", "Oh forget it, I'll buy a cake."])
+def test_never_mind_after_a_question_hides_nothing_that_was_said_with_it(told, idiom):
+    memory, alice = told
+    ask(memory, alice, "I'm allergic to walnuts. What can I bake for Sunday?")
+    ask(memory, alice, idiom)
+    assert alice.review.deletion_requests() == []
+    assert "walnuts" in alice.context("What am I allergic to?").text
+
+
 def test_pasted_words_and_people_among_themselves_ask_nothing(told):
     memory, alice = told
     ask(memory, alice, f"> {ASKED}\n\nWhat does this mail mean?")

@@ -157,6 +157,21 @@ def test_a_rule_ends_whose_command_is_denied_in_a_rule_about_the_same_thing(
 
 
 @pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("Always use Jest for tests.", "Use Vitest, not Jest."),
+        ("Always install packages with yarn.", "Use pnpm instead of yarn."),
+        ("Always use 4 spaces for indentation in Python.", "Actually, use 2 spaces."),
+    ],
+)
+@pytest.mark.parametrize("with_tools", [False, True], ids=["chat", "tools"])
+def test_what_takes_the_place_of_a_part_of_a_rule_is_a_rule(rule, message, with_tools):
+    old, (new,) = told(rule, message, with_tools=with_tools)
+    assert (old.status, new.is_standing) == (Status.ACTIVE, True)
+    assert list(new.metadata["corrects"]) == [old.id]
+
+
+@pytest.mark.parametrize(
     "rule",
     [
         "Run make test before each commit.",

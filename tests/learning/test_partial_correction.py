@@ -2,7 +2,11 @@
 
 import pytest
 
-from recollect.learning.partial_correction import corrects_in_part, ends_something_else
+from recollect.learning.partial_correction import (
+    corrects_in_part,
+    denies_another,
+    ends_something_else,
+)
 
 YORK = "we're moving to York on 5 December, new address 14 Bishopthorpe Road. Please use that"
 WEDDING = "The wedding is on 12 June at Kew Gardens, the dress code is green"
@@ -16,6 +20,7 @@ FLIGHT = "My flight to Oslo leaves on 3 April at 7:40 from Terminal 2 and I sit 
         ("We're moving to York on 5 November", "Correction: we're moving on the 12th, not the 5th"),
         (WEDDING, "Small correction, the wedding is on the 14th of June, not the 12th"),
         (WEDDING, "The wedding was moved to 19 June"),
+        ("I'm moving to Dresden on 1 October", "The move is postponed to 15 October"),
         (WEDDING, "I got the date wrong, the wedding is on Saturday 20 June"),
         (FLIGHT, "Correction: the flight leaves at 8:15, not 7:40"),
         ("Our team meets every Monday at 9 in the Baker Street office", "We meet on Tuesday now"),
@@ -80,6 +85,22 @@ def test_what_ended_or_was_replaced_does_not_stay(memory, statement):
 def test_a_new_age_leaves_the_rest_of_the_sentence_true():
     assert corrects_in_part("I turned 35 last week", "I'm 34, married to Eve", is_number=True)
     assert not corrects_in_part("I turned 35 last week", "I'm 34", is_number=True)
+
+
+@pytest.mark.parametrize(
+    ("memory", "statement", "expected"),
+    [
+        ("I keep the kitchen at 20 degrees", "I keep the bathroom at 23 degrees, not 22", True),
+        ("I keep the bathroom at 22 degrees", "I keep the bathroom at 23 degrees, not 22", False),
+        ("The vet comes on Tuesday", "The boiler man comes on Thursday, not Monday", True),
+        ("I live in Leeds", "I live in Cardiff, not in Bristol", True),
+        ("I live in Leeds", "I'm not in Leeds any more", False),
+        ("We meet on 5 May", "We meet on the 6th, not the 5th", False),
+        ("I smoke", "I do not smoke", False),
+    ],
+)
+def test_a_value_that_is_denied_must_be_in_the_memory(memory, statement, expected):
+    assert denies_another(statement, memory) is expected
 
 
 @pytest.mark.parametrize(

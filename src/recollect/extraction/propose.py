@@ -32,7 +32,7 @@ from recollect.extraction.message import (
     without_pointing,
 )
 from recollect.extraction.plans import STATES, begins_state, holds_onwards, planned_state
-from recollect.extraction.read_alone import before_reasons, read_alone, with_value_read_alone
+from recollect.extraction.read_alone import overlooked, read_alone, with_value_read_alone
 from recollect.extraction.remember import (
     asks_to_remember,
     directs,
@@ -164,8 +164,7 @@ def _proposals(message: MessageToRead, reader: MessageReader) -> Iterator[Propos
         chosen = [highlight for highlight in facts if highlight.score >= _KEEP_TOOL_RESULT]
     else:
         chosen = list(_chosen(message, marks))
-        overlooked = before_reasons(message, chosen, reader)
-        chosen += [found for found in overlooked if found.score >= KEEP and found.value]
+        chosen += [one for one in overlooked(message, chosen, reader) if one.score >= KEEP]
     for highlight in chosen:
         clause = read_alone(message, highlight, reader) if highlight.is_clause else highlight
         clause = with_value_read_alone(message, clause, marks, reader)

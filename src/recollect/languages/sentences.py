@@ -48,6 +48,13 @@ def before_reason(sentence: str, language: str) -> str:
     return _reason(language).split(sentence, maxsplit=1)[0]
 
 
+def after_place(sentence: str, language: str) -> int:
+    """Where a sentence goes on after "In this repo,"; 0 if it does not begin so."""
+    places = "|".join(pack(language).table("rules")["places"])
+    found = re.match(rf"\W{{0,4}}(?:{places}),?\s+(?=\w)", sentence, re.IGNORECASE)
+    return found.end() if found else 0
+
+
 def main_clause(sentence: str, language: str) -> str:
     """What stands before a reason, and before the first comma or semicolon."""
     return re.split("[,;]", before_reason(sentence, language), maxsplit=1)[0]

@@ -211,13 +211,18 @@ def precedes_date(word: str) -> bool:
     return word.casefold() in _words("dates", "in") | _words("dates", "in_ahead")
 
 
-def named_first(text: str) -> str:
-    """The name that a sentence begins with, if it says something of that: Tom in "Tom is ill"."""
+def named_first(text: str, *, is_subject: bool = False) -> str:
+    """The name that a sentence begins with, if it says something of that: Tom in "Tom is ill".
+
+    `is_subject` if it is likely that the first word is what the sentence is about.
+    """
     name, verb = [*re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", text)[:2], "", ""][:2]
     code = detect(text)
     is_plain = name[:1].islower() or name.casefold() in common_words(code)
-    is_about = verb.replace("’", "'") in _words("names", "being", code) and not names_speaker(text)
-    return name if is_about and not is_plain else ""
+    is_about = verb.replace("’", "'") in _words("names", "being", code) or (
+        is_subject and verb.islower()
+    )
+    return name if is_about and not (is_plain or names_speaker(text)) else ""
 
 
 def states_value(word: str) -> bool:

@@ -134,6 +134,7 @@ def compare(incoming: ProposalInContext, old: Entry, models: ComparisonModels) -
         or _is_about_something_else(incoming, old)
         or (leaves_relation(proposal, old) and says_only_relation(proposal, old))
         or partial_correction.ends_something_else(proposal.quote, words.in_own_words(old))
+        or partial_correction.denies_another(proposal.quote, old.content)
     )
     another = proposal.standing and words.differs_in_one_word(proposal.quote, old.content)
     may_end_it = difference == "means" or instructions.names_all(proposal, old)

@@ -29,7 +29,7 @@ from recollect.languages.forms import (
     without_email,
 )
 from recollect.languages.relatives import relation_named
-from recollect.languages.words import health_words, stems_named, words_that_call
+from recollect.languages.words import health_words, names_speaker, stems_named, words_that_call
 from recollect.learning import curate
 from recollect.learning.compare import ComparisonModels
 from recollect.learning.curate import Puts, get_entry, write_planned
@@ -118,9 +118,15 @@ def put_request(
     assert targets is not None
     by_words = {} if targets.refers_back else _named(proposal, targets, index, known, models)
     named = [*said_before] if targets.refers_back else [*chain.from_iterable(by_words.values())]
-    after = proposal.after if targets.refers_back and not named else None
-    # After a question it only means "never mind".
-    also = (after,) if after and not after.quote.rstrip().endswith("?") else ()
+    # "Ruth lives in Bath. I visit her on Sundays" says it too.
+    names = {each.id for each in named}
+    repeating = (e for e in known if e.status in SHOWN and e.id not in names)
+    named += [e for e in repeating if any(each.content in e.content for each in named)]
+    after = proposal.after if targets.refers_back else None
+    is_asked = after is not None and after.quote.rstrip().endswith("?")
+    if is_asked and not names_speaker(proposal.quote):
+        return None  # after a question, "forget it" only means "never mind"
+    also = (after,) if after and not (named or is_asked) else ()
     if not named and not targets.is_explicit and not also:
         return None
     key = f"{turn.conversation}/{turn.id}/{proposal.start}"

@@ -126,7 +126,8 @@ def changing(statement: NewEntry, corrected: Sequence[Entry], ended: Sequence[En
         metadata[CORRECTS] = [entry.id for entry in corrected]
     words = statement.content
     if any(
-        old.is_standing and (is_lasting(words) or contrast(words, old.content)) for old in ended
+        old.is_standing and (is_lasting(words) or contrast(words, old.content))
+        for old in (*ended, *corrected)
     ):
         metadata[STANDING] = True
     return replace(statement, metadata=metadata)

@@ -23,6 +23,7 @@ _WORD: Final = re.compile(r"\d+(?=-[^\W\d])|\w+(?:[./'’-]\w+)*")
 _NUMBER: Final = "number"
 # What is denied in more words than these names no value: "not make test", "not npm run test:ci".
 _LONGEST_VALUE: Final = 4
+_VERB_AND_VALUE: Final = 2
 
 Contrast = Literal["value", "part", "means", "topic", "unsure", ""]
 
@@ -76,7 +77,10 @@ def _denied_contrast(said: str, denied: str, rule: str, new: list[str]) -> Contr
         return "topic"  # both forbid it
     if {*kept} < {*new}:
         return "value"
-    return "part" if new[:1] == kept[:1] and len({*new} - {*kept}) == 1 else ""
+    if new[:1] == kept[:1] and len({*new} - {*kept}) == 1:
+        return "part"
+    # "Use pnpm instead of yarn" says nothing but what takes the place of yarn.
+    return "part" if len(new) == _VERB_AND_VALUE else ""
 
 
 def _differ_in_means(texts: tuple[str, str], code: str) -> bool:
@@ -94,14 +98,21 @@ def contrast_with(old: Entry, proposal: Proposal, *, corrects: bool = False) -> 
     something or speaks to somebody: "delete the branch" is not "you may delete branches".
     """
     quote, only = proposal.quote, proposal.only_instructions
-    begins_alike = words_in_order(quote)[:1] == words_in_order(old.content)[:1]
-    may_be_one = proposal.standing or proposal.tentative or begins_alike
+    may_be_one = proposal.standing or proposal.tentative or _begin_alike(quote, old.content)
     if not (old.is_standing and may_be_one) or proposal.attribute in SINGLE_VALUED:
         return "topic" if only else ""
     said = (quote[start:end] for start, end in sentences(quote))
     found = (contrast(one, old.content, corrects=corrects) for one in said)
     speaks = forbids(quote) or names_speaker(quote)
     return next(filter(None, found), "topic" if only and not speaks else "")
+
+
+def _begin_alike(statement: str, rule: str) -> bool:
+    """Whether both begin with the same verb, or one denies what the other says: "not with yarn"."""
+    code = detect(rule, None) or "en"
+    first, second = ([*_words(text, code)][:1] for text in (statement, rule))
+    denied = without_ending(_without_denied(statement.casefold(), code)[1], code)
+    return first == second or bool(denied and _without_value(rule, denied))
 
 
 def is_lasting(text: str) -> bool:

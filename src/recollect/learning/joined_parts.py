@@ -29,7 +29,7 @@ def joined_parts(text: str) -> Sequence[str]:
 
 
 def statements_in(text: str) -> list[str]:
-    """The parts of a text, also between commas and before a reason: "I live in Ulm, please …"."""
+    """The parts of a text, also between commas and before a reason: "I live in Ulm with Ann, …"."""
     code, parts = detect(text, None), joined_parts(text)
     return [clause for part in parts for clause in (_clause(code).split(part) if code else [part])]
 
@@ -63,11 +63,11 @@ def _joint(language: str, name: str) -> re.Pattern[str]:
 
 @cache
 def _clause(language: str) -> re.Pattern[str]:
-    """A reason, or a comma before three words or more, but not before what follows from it: so."""
+    """A reason, "with", or a comma before three words or more but not before what follows: so."""
     table = pack(language).table("sentences")
     depending = "|".join(str(table["depending"]).split())
     comma = rf"[,;]\s+(?!(?:{depending})\s)(?=\S+\s+\S+\s+\S)"
-    return re.compile(rf",?\s+(?:{table['reasons']})\b|{comma}", re.IGNORECASE)
+    return re.compile(rf",?\s+(?:{table['reasons']}|{table['company']})\b|{comma}", re.IGNORECASE)
 
 
 @cache

@@ -117,6 +117,14 @@ def ends_something_else(statement: str, memory: str) -> bool:
     return bool(named and shared) and named.isdisjoint(known)
 
 
+def denies_another(statement: str, memory: str) -> bool:
+    """Whether it denies a number, day or name, none of which a memory has: "23 degrees, not 22"."""
+    denied = _denied(statement)
+    values = (_values(text) | _names(text) for text in (" ".join(denied), statement))
+    wrong = denied & frozenset.union(*values)
+    return bool(wrong) and wrong.isdisjoint(_values(memory) | words_of(memory))
+
+
 def denies(statement: str, memory: Entry, *, corrects: bool = False) -> bool:
     """Whether it says that something in a memory is over, or `corrects`, and says no more."""
     value = memory.value or "" if memory.attribute in SINGLE_VALUED else ""
@@ -169,8 +177,8 @@ def _is_about(statement: str, memory: str) -> bool:
     # A "bin" is a common word, but not in English.
     common = common_words(detect(statement, None))
     said = stems_of(statement) - stems_of(" ".join((*common, *_values(statement))))
-    # The stems of "meet" and "meets" differ, but not their beginnings.
-    known = tuple(stem[:_BEGINNING] for stem in stems_of(memory))
+    # The stems of "meet" and "meets" or "move" and "moving" differ, but not their beginnings.
+    known = tuple(re.sub(r"(?<=\w{3})[aeiou]$", "", stem[:_BEGINNING]) for stem in stems_of(memory))
     return sum(stem.startswith(known) for stem in said) >= _SHARED * len(said)
 
 

@@ -94,10 +94,13 @@ def is_denied(text: str) -> bool:
 
 
 def denies_what_is_said(one: str, other: str) -> bool:
-    """Whether one of two clauses that share the most words denies what the other says."""
-    pairs = [(a, b) for a in _CLAUSE.split(one) for b in _CLAUSE.split(other)]
-    said, known = max(pairs, key=lambda pair: len(content_stems(pair[0]) & content_stems(pair[1])))
-    return is_denied(said) != is_denied(known)
+    """Whether of the clauses that share the most words one denies what the other says."""
+    shared = [
+        (len(content_stems(said) & content_stems(known)), is_denied(said) != is_denied(known))
+        for said in _CLAUSE.split(one)
+        for known in _CLAUSE.split(other)
+    ]
+    return max(shared)[1]
 
 
 def words_in_text(text: str) -> frozenset[str]:

@@ -4,10 +4,12 @@ import { useDraft } from './drafts.js';
 import { change, restore } from './memory_actions.js';
 import { toast } from '../components.js';
 
-/** Replaces the value that a memory states, or all of its words if it states none; the edit keeps where they were said. */
+/** Replaces the value that a memory states, also in its words unless they have the right one, or all of its words if it states none. */
 async function correct(memory, typed, isValue) {
+  // A sentence that says it already was only misread: its words stay.
+  const isMisread = isValue && memory.content.includes(typed);
   const content = isValue ? memory.content.replace(memory.value, () => typed) : typed;
-  const now = await change(memory, { content, ...(isValue && { metadata: { ...memory.metadata, value: typed } }) });
+  const now = await change(memory, { ...(isMisread ? { keep_words: true } : { content }), ...(isValue && { metadata: { ...memory.metadata, value: typed } }) });
   if (now) toast('Corrected.', { undo: () => restore(now, memory.version) });
   return now;
 }
