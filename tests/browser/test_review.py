@@ -55,7 +55,7 @@ def test_forget_that_shows_the_message_that_it_means(maya: Any, instance: Any) -
     expect(asked).to_contain_text("Nothing was learned from the message before: “The vault code")
     asked.get_by_role("button", name="Forget", exact=True).click()
     expect(
-        page.locator(".toast").filter(has_text="Forgotten: contexts leave it out")
+        page.locator(".toast").filter(has_text="contexts leave it out from now on")
     ).to_be_visible()
     assert "swans" not in nils.context("What is the vault code?").text
     nils.erase()

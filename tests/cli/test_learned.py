@@ -175,8 +175,7 @@ def test_a_request_that_no_memory_matches_says_what_each_decision_does(run, memo
     assert "To delete everything that is stored: recollect erase alice\n" in ended.err
     everything, number = (each["id"] for each in run("review", "alice", "--json").json)
     done = run("review", "resolve", "alice", number, "--keep", "none")
-    assert 'Resolved: contexts leave out "passport number".\n' in done.out
-    assert "Nothing is deleted, because no memory matched." in done.err
+    assert "nothing is deleted, because no memory and no message matched" in done.out
     done = run("review", "resolve", "alice", everything, "--keep", "none")
     assert "nothing is deleted, because it names nothing" in done.out
     with memory() as opened:
@@ -204,7 +203,7 @@ def test_a_request_says_what_goes_with_it_and_what_is_gone_already(run, memory):
     assert "what it named has been deleted or edited since\n" in ended.out
     assert (more in ended.out, "recollect erase" in ended.err) == (False, False)
     done = run("review", "resolve", "alice", request["id"], "--keep", "none")
-    assert 'Resolved: contexts leave out "like sailing".\n' in done.out
+    assert 'Resolved: contexts leave out "like sailing" in 1 message.\n' in done.out
     assert "Nothing is deleted, because what it named is gone already." in done.err
 
 

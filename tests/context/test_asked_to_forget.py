@@ -150,3 +150,53 @@ def test_a_reply_with_a_number_of_it_is_hidden(told):
         told("My salary is 62,000 euros.", reply, asked="Please forget my salary")
     )
     assert ("62,000" in text, "The 62 bus is late" in text) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "question", "value"),
+    [
+        (
+            "Ma sœur Anna habite au 5 avenue Foch à Nancy.",
+            "Oublie l'adresse d'Anna.",
+            "Où habite Anna ?",
+            "Foch",
+        ),
+        (
+            "Anna wohnt in der Lindenstraße 5 in Köln.",
+            "Vergiss Annas Adresse.",
+            "Wo wohnt Anna?",
+            "Linden",
+        ),
+        (
+            "Mein Vermieter wohnt am Markt 5 in Köln.",
+            "Bitte vergiss die Adresse meines Vermieters.",
+            "Wo wohnt mein Vermieter?",
+            "Markt",
+        ),
+        (
+            "Mon propriétaire habite au 5 rue Foch à Nancy.",
+            "Oublie l'adresse de mon propriétaire.",
+            "Où habite mon propriétaire ?",
+            "Foch",
+        ),
+        (
+            "My landlord lives at 5 Elm Street in Leeds.",
+            "Forget my landlord's address.",
+            "Where does my landlord live?",
+            "Elm",
+        ),
+        (
+            "Mi hermana Ana vive en la calle Mayor 5.",
+            "Olvida la dirección de Ana.",
+            "¿Dónde vive Ana?",
+            "Mayor",
+        ),
+    ],
+)
+def test_where_somebody_lives_is_found_without_the_word_address(told, said, asked, question, value):
+    own = "I live in York with Anna and my landlord."
+    agent = told(own, said, f"> Noted: {said}", asked=asked)
+    (request,) = agent.review.deletion_requests()
+    assert [value in entry.content for entry in request.memories] == [True]
+    text = before_and_after(agent, question, "Where do I live?")
+    assert (value in text, "York" in text) == (False, True)

@@ -16,7 +16,7 @@ from recollect.domain.provenance import NAMED, REWORDED, WORDS_KEPT
 from recollect.domain.recap import Recap, Summary, one_line, summary_of
 from recollect.domain.similarity import has_stems, stems_of, words_of
 from recollect.domain.turn import Role, Turn
-from recollect.languages.forms import value_named, without_email
+from recollect.languages.forms import tells_home, value_named, without_email
 from recollect.languages.sentences import sentences
 from recollect.languages.words import common_words, stems_named
 
@@ -103,6 +103,8 @@ class AskedToForget:
     whose: frozenset[str]
     forms: tuple[re.Pattern[str], ...]
     at: datetime
+    # Whether it is where they live.
+    is_home: bool = False
 
 
 @dataclass(frozen=True)
@@ -201,6 +203,7 @@ def _asked_in(
         said, stems = text[start:end], stems_of(text[start:end])
         plain = stems_of(without_email(said))
         named = [each for each in asked if has_stems(stems if each.forms else plain, each.stems)]
+        named += [each for each in asked if each.is_home and tells_home(said, each.whose)]
         has_form = any(form.search(said) for form in forms)
         if is_value or named or (has_form and not any(quote in said for quote in standing)):
             yield said
@@ -215,7 +218,8 @@ def _asked(requests: Iterable[Entry]) -> Iterator[AskedToForget]:
             if stems := stems_named(words):
                 at = request.said_at or request.recorded_at
                 value = value_named(words)
-                yield AskedToForget(stems, stems_named(value.rest), value.forms, at)
+                is_home = "home" in value.attributes
+                yield AskedToForget(stems, stems_named(value.rest), value.forms, at, is_home)
 
 
 def _says_something(line: str) -> bool:

@@ -7,7 +7,9 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from recollect.domain.marks import ATTRIBUTES, POSSESSED
+from recollect.domain.similarity import has_stems, stems_of
 from recollect.languages.pack import pack, packs
+from recollect.languages.words import is_pronoun, refers_back
 
 _FORMS: Final = {
     # Seven to fourteen digits that are no date.
@@ -57,6 +59,34 @@ def whose_value(language: str) -> re.Pattern[str]:
     return re.compile(
         rf"(?<!\w)(?:(?P<number>{numbers})|(?:{values})(?:\s(?:{numbers}))?)\s(?:{between})\w"
         rf"|(?:{table['genitive']})\s(?:\w{{1,30}}\s)?(?:{values}|{numbers})(?!\w)"
+    )
+
+
+def tells_home(text: str, whose: frozenset[str]) -> bool:
+    """Whether a text tells where whom these stems name lives, by a verb, a street or a postcode.
+
+    "I live in Leeds with Tom" tells it of the speaker.
+    """
+    for home in _home().finditer(text) if whose and has_stems(stems_of(text), whose) else ():
+        before = re.findall(r"\w+", text[: home.start()].casefold())
+        stems = map(stems_of, before)
+        places = [at for at, stem in enumerate(stems) if stem and has_stems(whose, stem)]
+        since = before[places[-1] + 1 :] if places else before
+        is_speaker = any(is_pronoun(word) and not refers_back(word) for word in since)
+        if places and not is_speaker:
+            return True
+    return False
+
+
+@cache
+def _home() -> re.Pattern[str]:
+    """A verb of living, a street with a number, or a postcode behind a comma or of Britain."""
+    living, streets = (any_of(_words_for(name)) for name in ("living", "streets"))
+    few = r"(?:\w{1,30}\s){0,3}"
+    return re.compile(
+        rf"(?i:\b(?:{living})\b|\b\d{{1,4}}(?:\s?[a-z])?,?\s{few}(?:{streets})\b"
+        rf"|(?:{streets})\s{few}\d{{1,4}}\b)"
+        r"|,\s\d{4,5}\s[^\W\d_a-z]\w|\b[A-Z]{1,2}\d{1,2}[A-Z]?\s\d[A-Z]{2}\b"
     )
 
 

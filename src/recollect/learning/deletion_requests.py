@@ -24,6 +24,7 @@ from recollect.languages.detect import detect
 from recollect.languages.forms import (
     NamedValue,
     attributes_called,
+    tells_home,
     value_named,
     whose_value,
     without_email,
@@ -237,10 +238,13 @@ def _of_other(value: NamedValue, index: MemoryIndex, subject: str) -> Iterator[E
     """The memories that state a value of whom or what the rest of its words names."""
     # "My daughter is called Lotte" does not say "name".
     relations = attributes_called(value.rest) if "name" in value.attributes else ()
-    for entry in index.having_all(stems_named(value.rest)):
+    whose = stems_named(value.rest)
+    is_home = "home" in value.attributes
+    for entry in index.having_all(whose):
         # "I live in Leeds with Tom" is not where Tom lives.
         is_stated = entry.attribute in value.attributes and entry.subject != subject
         has_form = any(form.search(entry.content) for form in value.forms)
+        has_form |= is_home and tells_home(f"{entry.subject}. {entry.content}", whose)
         if is_stated or has_form or entry.attribute in relations:
             yield entry
 

@@ -83,7 +83,9 @@ function Request({ request, onDecided }) {
   const found = request.memories.length;
   // "Delete all my data" has no words that could be left out.
   const namesAny = found > 0 || request.named.length > 0 || request.message;
-  const granted = ({ memories }) => `${memories.length ? `Deleted ${count(memories.length, 'memory', 'memories')}` : 'Forgotten'}: contexts leave ${memories.length > 1 ? 'them' : 'it'} out from now on; the messages keep ${memories.length > 1 ? 'them' : 'it'}.`;
+  const granted = ({ memories }) => memories.length
+    ? `Deleted ${count(memories.length, 'memory', 'memories')}: contexts leave ${memories.length > 1 ? 'them' : 'it'} out from now on; the messages keep ${memories.length > 1 ? 'them' : 'it'}.`
+    : 'No memory was deleted. If an earlier message says it, contexts leave it out from now on.';
   const decide = (keep, done) => decided(request, keep, done, keep === 'none' ? [...request.memories, request] : [request], onDecided);
   return html`<section class="card dispute" aria-label="Asked to forget">
     <h2>Asked to forget · agent <span class="said">${request.agent_id}</span>, <${When} at=${request.asked_at} /></h2>
@@ -92,7 +94,7 @@ function Request({ request, onDecided }) {
       title=${request.says_more.includes(memory.id) ? 'This memory says more than that: open it and edit it first, to keep the rest.' : 'Memory'} />`)}</div>
     ${request.is_overtaken && html`<p class="soft">What it named has been deleted or edited since.</p>`}
     ${namesAny && request.named.length > 0 && (!found || request.unmatched.length > 0) && html`<p class="soft">${!request.is_overtaken && `No memory matches${found ? ` ${quoted(request.unmatched)}` : ''}.`}
-      Messages may still say it: contexts leave out ${quoted(found ? request.unmatched : request.named)} there, now and if you forget it. To delete messages, look in Conversations.</p>`}
+      Messages may still say it: contexts leave out ${quoted(found ? request.unmatched : request.named)} where one has these words, now and if you forget it. To delete messages, look in Conversations.</p>`}
     ${request.message && html`<p class="soft">Nothing was learned from the message before: <span class="said">“${request.message}”</span> Contexts leave it out, now and if you forget it.</p>`}
     ${!namesAny && !request.is_overtaken && html`<p class="soft">It names nothing that could be left out of contexts. To delete everything that is stored, erase the agent under <a href="#/health">Health</a>.</p>`}
     <div class="actions"><button class="push" onClick=${() => decide('all', namesAny ? 'Kept: contexts may show it again.' : 'Dismissed. Nothing was deleted.')}>${namesAny ? 'Keep' : 'Dismiss'}</button>
