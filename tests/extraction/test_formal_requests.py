@@ -32,6 +32,18 @@ from recollect.extraction.deletion_requests import deletion_requests
         ("En virtud del artículo 17 del RGPD, solicito el borrado de mi dirección.", "dirección"),
         ("Ai sensi del GDPR, richiedo la cancellazione del mio indirizzo.", "indirizzo"),
         ("Ao abrigo do RGPD, solicito o apagamento da minha morada.", "morada"),
+        ("Bitte löschen Sie nach Art. 17 DSGVO meine Adresse.", "adresse"),
+        ("Je retire mon consentement à la conservation de mon adresse.", "adresse"),
+        ("Je souhaite que mon numéro de téléphone soit supprimé.", "numéro de téléphone"),
+        ("Je m'oppose à ce que vous gardiez mon adresse.", "adresse"),
+        ("Je vous demande d'effacer mes données personnelles.", ""),
+        ("Retiro mi consentimiento para guardar mi dirección.", "dirección"),
+        ("Mon numéro de téléphone doit être supprimé.", "numéro de téléphone"),
+        ("Quiero que mi número de teléfono sea eliminado.", "número de teléfono"),
+        ("Vorrei che il mio indirizzo venga cancellato.", "indirizzo"),
+        ("Gostaria que a minha morada fosse apagada.", "morada"),
+        ("Mi oppongo a che conserviate il mio indirizzo.", "indirizzo"),
+        ("Retiro o meu consentimento para guardar a minha morada.", "morada"),
     ],
 )
 def test_a_demand_or_an_objection_names_what_to_forget(text: str, named: str) -> None:
@@ -57,6 +69,11 @@ def test_a_demand_or_an_objection_names_what_to_forget(text: str, named: str) ->
         "Oponho-me ao tratamento dos meus dados.",
         "Delete my account and everything you know about me",
         "Please delete my account and all my data from your servers.",
+        "Bitte löschen Sie gem. Art. 17 DSGVO alle über mich gespeicherten Daten.",
+        "Merci d'effacer toutes mes données.",
+        "Le pido que borre todos mis datos.",
+        "Le chiedo di cancellare tutti i miei dati.",
+        "Peço que apague todos os meus dados.",
         "Delete my account.",
         "Lösche meinen Account und alle meine Daten.",
         "Supprime mon compte et toutes mes données.",
@@ -84,7 +101,10 @@ def test_a_request_about_all_data_and_withdrawn_consent_are_requests(text: str) 
     + ["Can you forget about dinner, let's talk about work.", "Vergiss das Essen, lass uns reden."]
     + ["I forgot Mr Hussain's number", "Don't forget my phone number is 0170 1234567."]
     + ["Mein Chef hat seine Einwilligung widerrufen.", "Ich fordere eine Gehaltserhöhung."]
-    + ["Ich will nicht, dass meine Mutter weiß, wo ich arbeite.", "Je retire de l'argent."],
+    + ["Ich will nicht, dass meine Mutter weiß, wo ich arbeite.", "Je retire de l'argent."]
+    + ["Mon grain de beauté doit être supprimé."]
+    + ["Je souhaite que mon fils réussisse.", "Quiero que mi casa sea grande."]
+    + ["I saw an art. 17 people came.", "Je vous demande de garder mon adresse."],
 )
 def test_what_sounds_as_formal_is_none(text: str) -> None:
     assert deletion_requests(text) == []

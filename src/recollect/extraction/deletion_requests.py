@@ -298,7 +298,8 @@ def _grammar(language: str) -> _Grammar:
     forget, delete = _spaced((*table["forget"], *ignore)), _spaced((*table["delete"], *drop))
     follows = (drop, _whole_words(stored)), (ignore, _whole_words(table["said"]))
     verbs = rf"(?P<verb>{forget}|(?P<delete>{delete}|{_claims(table)}))"
-    leads = rf"(?:(?:{openers}|{please})[\s,:]+){{0,4}}"
+    # "Merci d'effacer" has no space.
+    leads = rf"(?:(?:{openers}|{please})(?:(?<=')|[\s,:]+)){{0,4}}"
     asked, final = leads.replace("{0,4}", "{1,4}"), any_of(table["final"])
     at_end = rf"(?P<verb>(?P<delete>{final or '(?!)'}))"
     whole = any_of(table["everything"])

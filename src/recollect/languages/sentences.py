@@ -174,7 +174,8 @@ def _is_part_of_word(word: str, after: str) -> bool:
     if small:
         # Also one that ends in another, which a pack lists with a hyphen.
         ends = (f"-{word.lower()[-size:]}" for size in (2, 3, 4))
-        return any(map(is_abbreviation, (word.lower(), *ends)))
+        numbered = f"{word.lower()}#" if after.isdigit() else ""
+        return any(map(is_abbreviation, (word.lower(), numbered, *ends)))
     # "Dr. Haas" has an abbreviation, "I said no. He left." has none.
     return before_names and word.lower() not in common_words()
 
