@@ -200,3 +200,46 @@ def test_where_somebody_lives_is_found_without_the_word_address(told, said, aske
     assert [value in entry.content for entry in request.memories] == [True]
     text = before_and_after(agent, question, "Where do I live?")
     assert (value in text, "York" in text) == (False, True)
+
+
+@pytest.mark.parametrize(
+    ("said", "reply", "new", "old", "asked"),
+    [
+        (
+            "J'habite au 27 rue des Tanneurs à Lille.",
+            "C'est noté : 27 rue des Tanneurs à Lille.",
+            "J'habite au 3 place Rihour à Lille",
+            "Tanneurs",
+            "Oublie mon adresse.",
+        ),
+        (
+            "Ich wohne in der Lindenstraße 5 in Köln.",
+            "Notiert: Lindenstraße 5 in Köln.",
+            "Ich wohne am Markt 3 in Köln",
+            "Linden",
+            "Vergiss meine Adresse.",
+        ),
+        ("I live in Leeds.", "Leeds, noted.", "I live in York", "Leeds", "Forget my address."),
+    ],
+)
+def test_a_reply_with_the_words_before_an_edit_is_hidden(told, clock, said, reply, new, old, asked):
+    agent = told(said, f"> {reply} The sun shines.", asked="I like tea.")
+    (entry,) = (entry for entry in agent.memories.list() if old in entry.content)
+    agent.memories.update(entry.id, content=new)
+    assert (old in (text := shown(agent, new)), "The sun shines" in text) == (False, True)
+    clock.advance(1)
+    told(asked=asked)
+    agent.remember(f"I will no longer use {reply}", role="assistant", conversation="later")
+    assert old not in before_and_after(agent, new)
+
+
+def test_a_memory_that_is_edited_to_keep_a_part_does_not_show_the_rest_in_a_reply(told, clock):
+    said = f"Remember that my phone number is {NUMBER} and my email is x@y.zz."
+    agent = told(said, asked="Please forget my phone number.")
+    (request,) = agent.review.deletion_requests()
+    clock.advance(1)
+    reply = f"I will no longer use {NUMBER}."
+    agent.remember(reply, role="assistant", conversation="later")
+    agent.memories.update(request.memories[0].id, content="My email is x@y.zz")
+    text = before_and_after(agent, "What is my email?")
+    assert (NUMBER in text, "x@y.zz" in text) == (False, True)

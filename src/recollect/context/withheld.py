@@ -176,17 +176,30 @@ def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> Withhe
             found[turn] = Withheld(_unique(said), _unique(each.quote for each in still))
             quotes[turn[0]] += said
     requests = [entry for entry in deleted if entry.kind is Kind.DELETION_REQUEST]
-    for entry in misread:
+    misread_ids = {entry.id for entry in misread}
+    for entry in gone:
         # Recaps have what was learned, in other words than were said, and so has the reply to a
         # request: "I will no longer remember that …".
         telling = [entry, *(request for request in requests if entry.id in request.rivals)]
+        lost = [*_lost(entry)] if entry.metadata.get(REWORDED) else []
+        if entry.id in misread_ids:
+            lost += [entry.value or "", *_NUMBER.findall(entry.content)]
         for name in {source.conversation for each in telling for source in each.sources}:
-            quotes[name].append(one_line(entry.content))
-            values[name] += (entry.value or "", *_NUMBER.findall(entry.content))
+            quotes[name] += [one_line(entry.content)] if entry.id in misread_ids else []
+            values[name] += lost
     names = {*quotes, *standing}
     parts = (quotes, standing, values)
     cuts = {name: Withheld(*(_unique(part[name]) for part in parts)) for name in names}
     return WithheldQuotes(found, cuts, asked)
+
+
+def _lost(entry: Entry) -> Iterator[str]:
+    """What a memory said before a person reworded it: each number, and its other words."""
+    kept = stems_of(entry.content)
+    for said in (source.quote for source in entry.sources):
+        yield from (number for number in _NUMBER.findall(said) if number not in entry.content)
+        left = [word for word in said.split() if not has_stems(kept, stems_of(word))]
+        yield " ".join(left)
 
 
 def _asked_in(
