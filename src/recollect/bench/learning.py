@@ -175,9 +175,8 @@ def _judge(dialogue: Dialogue, extracted: Sequence[Proposal]) -> Judged:
             found.append((note, one))
         elif not any(may.matches(one, turn) for may in dialogue.may):
             junk.append(one)
-    return Judged(
-        dialogue, tuple(found), tuple(missed), tuple(junk), _substance(dialogue, proposals, index)
-    )
+    substance = _substance(dialogue, proposals, index)
+    return Judged(dialogue, tuple(found), tuple(missed), tuple(junk), substance)
 
 
 def _substance(

@@ -94,10 +94,8 @@ def named_turns(text: str) -> list[str]:
 
 def store(memory: Memory, path: Path) -> None:
     """Store the conversations of a file and wait until they are embedded."""
-    for conversation in detect_file(ImportSource(path), Format.LOCOMO).conversations():
-        memory.agent(conversation.agent or "bench").ingest(
-            conversation.conversation, conversation.turns
-        )
+    for each in detect_file(ImportSource(path), Format.LOCOMO).conversations():
+        memory.agent(each.agent or "bench").ingest(each.conversation, each.turns)
     if not memory.sync().ok:
         raise ProviderError("some turns could not be embedded, so nothing was measured")
 

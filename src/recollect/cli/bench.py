@@ -106,9 +106,8 @@ def _learning(data: list[Path], *, verbose: bool, as_json: bool) -> None:
     from recollect.wiring.learning import extract  # noqa: PLC0415
 
     with spinner("Reading dialogues …"):
-        result = learning.score(
-            [item for path in data for item in learning.dialogues(path)], extract
-        )
+        dialogues = [item for path in data for item in learning.dialogues(path)]
+        result = learning.score(dialogues, extract)
     groups = {
         "all": result.all,
         "in substance": result.substance,

@@ -133,16 +133,15 @@ def print_answers(folder: Path, data: list[Path], options: AnswerOptions, *, as_
             with spinner("Storing and embedding …"):
                 for path in data:
                     store(memory, path)
-        shown = answer_systems.ShownTexts(
-            memory, clock, options.limits.budget, options.limits.window
-        )
+        limits = options.limits
+        shown = answer_systems.ShownTexts(memory, clock, limits.budget, limits.window)
         run = answers.AnswerRun(
             systems=systems,
             reader=reader,
             judge=judge,
             proxy=options.proxy,
             cache=replies,
-            parallel=options.limits.parallel,
+            parallel=limits.parallel,
             progress=progress_bar,
         )
         try:

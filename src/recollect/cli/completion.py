@@ -41,9 +41,7 @@ def _database(ctx: typer.Context) -> Path:
 def _names(path: Path, prefix: str) -> list[str]:
     address = f"{path.absolute().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True, timeout=_WAIT_SECONDS)) as database:
-        found = database.execute(
-            "SELECT id FROM agents WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT ?2",
-            (prefix, _MAX_NAMES),
-        )
+        select = "SELECT id FROM agents WHERE substr(id, 1, length(?1)) = ?1 ORDER BY id LIMIT ?2"
+        found = database.execute(select, (prefix, _MAX_NAMES))
         # Skip names with control characters and names that a shell would split or expand.
         return [name for (name,) in found if name.isprintable() and not set(name) & set(" '\"\\$`")]

@@ -123,9 +123,8 @@ def move(
         ids = [other.id for other in overrides.list() if other.id != found.id]
         if place > len(ids) + 1:
             count = pluralize(len(ids) + 1, "instruction")
-            raise InvalidInput(
-                f"there is no position {place}: {one_line(agent)} has {count}", field="place"
-            )
+            message = f"there is no position {place}: {one_line(agent)} has {count}"
+            raise InvalidInput(message, field="place")
         ids.insert(place - 1, found.id)
         ordered = overrides.reorder(ids)
     _print(ordered, agent, as_json=as_json)

@@ -119,10 +119,8 @@ def _rewrite_links(children: Sequence[Token], link: Link) -> None:
             target = link(str(child.attrs["href"]))
             dropped.append(target is None)
             if target is None:
-                child.tag, child.attrs = (
-                    "span",
-                    {"title": f"in the repository: {child.attrs['href']}"},
-                )
+                title = f"in the repository: {child.attrs['href']}"
+                child.tag, child.attrs = "span", {"title": title}
             else:
                 child.attrs["href"] = target
         elif child.type == "link_close" and dropped.pop():

@@ -115,9 +115,8 @@ def _from_history(
     for name, text, created_at, actor in database.execute(_HISTORY):
         item = {"id": name, "memory": text, "created_at": created_at, "actor_id": actor}
         yield from _memory(item, f"memory {name!r:.80}", source)
-    versions, memories = database.execute(
-        "SELECT count(*), count(DISTINCT memory_id) FROM history"
-    ).fetchone()
+    counts = "SELECT count(*), count(DISTINCT memory_id) FROM history"
+    versions, memories = database.execute(counts).fetchone()
     if versions > memories:
         yield NotImported("earlier versions and deletions", versions - memories)
     if "messages" in tables:

@@ -183,9 +183,8 @@ def explain(caller: Caller, arguments: dict[str, Any]) -> Explained:
     if ("id" in arguments) == ("receipt_id" in arguments):
         raise InvalidInput("pass either id (with the query) or receipt_id", field="id")
     if "receipt_id" in arguments:
-        return Explained(
-            agent_id=agent.id, receipt=_receipt(caller, agent, arguments["receipt_id"])
-        )
+        receipt = _receipt(caller, agent, arguments["receipt_id"])
+        return Explained(agent_id=agent.id, receipt=receipt)
     why = agent.why_not(arguments["id"], **_query_options(caller, arguments))
     return Explained(agent_id=agent.id, why=WhyOut.model_validate(why))
 

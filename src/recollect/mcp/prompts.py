@@ -49,12 +49,9 @@ def get_prompt(caller: Caller, name: str, arguments: Mapping[str, str]) -> types
     if prompt["recalls"]:
         asked = {"query": given.get("topic"), "agent_id": given.get("agent_id")}
         texts.append(calls.context(caller, asked).text_parts()[0])
-    return types.GetPromptResult(
-        description=prompt["description"],
-        messages=[
-            types.PromptMessage(role="user", content=types.TextContent(text=text)) for text in texts
-        ],
-    )
+    contents = [types.TextContent(text=text) for text in texts]
+    messages = [types.PromptMessage(role="user", content=each) for each in contents]
+    return types.GetPromptResult(description=prompt["description"], messages=messages)
 
 
 def _known(prompt: Mapping[str, Any]) -> list[str]:

@@ -267,9 +267,8 @@ class AllAgents:
                 raise InvalidInput(f"{place}: {wrong.message}", field=field) from None
             batches.setdefault(owner, {})[write.history[-1].entry.id] = write
         store = self._components.store
-        new = sum(
-            store.entry(owner, name) is None for owner, own in batches.items() for name in own
-        )
+        named = [(owner, name) for owner, own in batches.items() for name in own]
+        new = sum(store.entry(*each) is None for each in named)
         jobs = memory_jobs(self._components.clock.now())
         writes: list[tuple[str, tuple[Write, ...]]] = [
             (owner, (*own.values(), *jobs)) for owner, own in batches.items()

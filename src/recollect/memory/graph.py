@@ -36,9 +36,8 @@ class Graph(AgentPart):
     ) -> list[GraphRelation]:
         """Relations valid now or `as_of`: around an entity up to a depth, of one kind, or all."""
         checks.check_whole(depth, "depth", 1, DEEPEST)
-        moment = (
-            self._components.clock.now() if as_of is None else checks.check_moment(as_of, "as_of")
-        )
+        given = checks.check_optional(checks.check_moment, as_of, "as_of")
+        moment = given or self._components.clock.now()
         known = with_corrected_days(self._entries(as_of))
         over = replaced_by_now(planned_changes(known), moment)
         current = (entry for entry in known if entry.id not in over)

@@ -178,9 +178,8 @@ def _redact_string(value: str, announced: _Announced) -> str:
         return f"[redacted:{kind}]"
     if name is None or not value.strip() or _PLACEHOLDER.fullmatch(value):
         return redact(value).text
-    if name.trust is Trust.KEY and not is_secret(
-        name, Candidate(value, ValueForm.PAIR, quoted=True)
-    ):
+    candidate = Candidate(value, ValueForm.PAIR, quoted=True)
+    if name.trust is Trust.KEY and not is_secret(name, candidate):
         return redact(value).text
     return f"[redacted:{name.kind}]"
 

@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, starmap
 from typing import Final
 
 from recollect.errors import Conflict, StorageError
@@ -174,18 +174,12 @@ class Move:
             for span in _covering(ordered):
                 for table in TABLES:
                     here, there = (tallies(s, table, span) for s in (self._source, self._target))
-                    differing |= {
-                        pk for pk in here.keys() | there.keys() if here.get(pk) != there.get(pk)
-                    }
-                    totals[table] = sum(
-                        (TableTally(*each) for each in here.values()), totals[table]
-                    )
+                    differing |= {pk for pk, _ in here.items() ^ there.items()}
+                    totals[table] = sum(starmap(TableTally, here.values()), totals[table])
                     done += sum(rows for rows, _ in here.values())
                     if advance is not None:
                         advance(done)
-        here_meta, there_meta = (
-            shared_values(meta(store)) for store in (self._source, self._target)
-        )
+        here_meta, there_meta = (shared_values(meta(s)) for s in (self._source, self._target))
         if here_meta != there_meta:
             raise StorageError("the settings in the two databases differ")
         digests = (TableTally(1, digest_of(pair)) for pair in here_meta.items())

@@ -98,13 +98,8 @@ class StreamedReply(Response):
         chunks = [self._first]
         is_complete = False
         try:
-            await send(
-                {
-                    "type": "http.response.start",
-                    "status": self.status_code,
-                    "headers": self.raw_headers,
-                }
-            )
+            head = {"status": self.status_code, "headers": self.raw_headers}
+            await send({"type": "http.response.start", **head})
             await send(_body_message(self._first))
             async for chunk in self._rest:
                 chunks.append(chunk)

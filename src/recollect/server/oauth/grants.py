@@ -215,12 +215,8 @@ def _grant_id(secret: str) -> str:
 
 def _matches(challenge: str, verifier: str) -> bool:
     """Whether the verifier is the one whose hash the client sent first (PKCE, S256)."""
-    digest = (
-        urlsafe_b64encode(sha256(verifier.encode("utf-8", "surrogatepass")).digest())
-        .decode()
-        .rstrip("=")
-    )
-    return hmac.compare_digest(challenge, digest)
+    digest = sha256(verifier.encode("utf-8", "surrogatepass")).digest()
+    return hmac.compare_digest(challenge, urlsafe_b64encode(digest).decode().rstrip("="))
 
 
 def _is_hash_of(hashed: str, secret: str) -> bool:

@@ -93,9 +93,7 @@ def exchange(
     One that continues a response, which `link` belongs to, is identified by that.
     """
     # Removing a memory fence also removes the whitespace before it, so ignore whitespace.
-    messages = [
-        (message.role, without_memory_text(message.text).strip()) for message in body.messages
-    ]
+    messages = [(each.role, without_memory_text(each.text).strip()) for each in body.messages]
     chained = body.previous_response or body.conversation
     previous = link.response if link else chained
     name = conversation or (link.conversation if link else _name(agent, chained, messages))

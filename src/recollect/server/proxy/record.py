@@ -124,9 +124,8 @@ class Record:
     def end(self, read: Callable[[], ReplyText], *, is_complete: bool) -> None:
         """Save the reply once, marked if it is incomplete."""
         if self._saving_reply is None:
-            self._saving_reply = self._recorder.start(
-                self._save_reply(read, is_complete=is_complete)
-            )
+            saving = self._save_reply(read, is_complete=is_complete)
+            self._saving_reply = self._recorder.start(saving)
 
     async def wait(self, seconds: float) -> None:
         """Wait for the reply to be saved, at most for this long."""
@@ -158,9 +157,8 @@ class Record:
             # Do not recreate a conversation that was erased while the model was answering.
             if self._question_saved and not self._is_known():
                 return "forgotten"
-            return self._save(
-                "assistant", text, self._exchange.reply_id(text), is_complete=is_complete
-            )
+            name = self._exchange.reply_id(text)
+            return self._save("assistant", text, name, is_complete=is_complete)
 
         await self._recorder.write(write, self._agent.id, lambda: size_of(read().text))
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
+from itertools import starmap
 from typing import Any
 
 from recollect.domain.entry import Change, Entry, Kind, Priority, Source, Status
@@ -84,9 +85,7 @@ def embed(conversation: str, due_at: datetime = START, since: int | None = None)
 
 def vectors(conversation: str, space: str = SPACE, **data: bytes) -> PutVectors:
     """Vectors for turns by their ids."""
-    return PutVectors(
-        conversation, space, tuple(Derived(name, item) for name, item in data.items())
-    )
+    return PutVectors(conversation, space, tuple(starmap(Derived, data.items())))
 
 
 def memory_vector(name: str, data: bytes, version: int = 1, space: str = SPACE) -> PutVectors:
@@ -96,9 +95,7 @@ def memory_vector(name: str, data: bytes, version: int = 1, space: str = SPACE) 
 
 def readings(conversation: str, **data: bytes) -> PutReadings:
     """Readings for turns by their ids."""
-    return PutReadings(
-        conversation, READER, tuple(Derived(name, item) for name, item in data.items())
-    )
+    return PutReadings(conversation, READER, tuple(starmap(Derived, data.items())))
 
 
 def memory_reading(name: str, data: bytes, version: int = 1) -> PutReadings:
