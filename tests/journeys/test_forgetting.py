@@ -176,6 +176,7 @@ def test_a_purge_says_what_else_was_learned_from_its_turns(opened, clock):
     alice = opened(clock=clock, extractor="rules").agent("alice")
     alice.remember("I live in Lisbon. I work at Acme.", conversation="c", id="1")
     alice.remember("I'm allergic to nuts. My sister is called Ottilie.", conversation="c", id="2")
+    alice.remember("Lisbon is lovely.", conversation="c", id="4", role="assistant")
     alice.remember("I work at Acme.", conversation="d", id="3")
     assert opened(clock=clock, extractor="rules").sync().ok
     alice.memories.add("User is allergic to nuts.")
@@ -184,6 +185,7 @@ def test_a_purge_says_what_else_was_learned_from_its_turns(opened, clock):
     (sister,) = (entry for text, entry in by_text.items() if "Ottilie" in text)
     assert alice.memories.erased_with(home.id) == []
     assert alice.memories.erased_with(work.id) == [home]
+    assert [turn.id for turn in alice.memories.repeated_in(work.id)] == ["4"]
     lost = alice.memories.erased_with(sister.id)
     alice.memories.delete(sister.id, purge=True)
     left = {entry.id for entry in alice.memories.list()}

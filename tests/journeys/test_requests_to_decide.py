@@ -146,13 +146,14 @@ def test_a_request_between_people_is_none(opened):
 
 
 HUSSAIN = "Mr Hussain is my landlord, his number is 0113 496 0021"
+TERENCE = "My landlord is Terence Blackwood, his number is 0117 496 0822"
 
 
 @pytest.mark.parametrize(
     ("asked", "named"),
     [
         ("Forget my phone number.", {"My phone number is 0170 1234567"}),
-        ("Delete the landlord's phone number.", {HUSSAIN}),
+        ("Delete the landlord's phone number.", {HUSSAIN, TERENCE}),
         ("Forget my sister's phone number.", set()),
         ("Forget my sister's address.", {"My sister lives at 5 Elm Road in York"}),
         ("Delete Anna's birthday", {"Anna's birthday is 4 May"}),
@@ -161,7 +162,7 @@ HUSSAIN = "Mr Hussain is my landlord, his number is 0113 496 0021"
 def test_a_request_names_the_value_of_whom_it_says_and_is_no_evidence(opened, asked, named):
     memory = opened(extractor="built_in", embedding_backend="none")
     alice = memory.agent("alice")
-    said = (HUSSAIN, "My sister lives at 5 Elm Road in York", "Anna's birthday is 4 May")
+    said = (HUSSAIN, TERENCE, "My sister lives at 5 Elm Road in York", "Anna's birthday is 4 May")
     for text in (*said, "My phone number is 0170 1234567"):
         alice.remember(text, conversation=text)
     memory.sync()

@@ -51,15 +51,32 @@ def value_named(words: str) -> NamedValue:
 @cache
 def whose_value(language: str) -> re.Pattern[str]:
     """Matches whose a value is: "anna's address", "address of anna"; a "number" may be a count."""
-    own, table = pack(language).table("attribute_words"), pack(language).table("forget")
-    named = [*(table[name] for name in _FORMS), *(own[name] for name in _PERSONAL)]
-    values = any_of(phrase.replace("_", " ") for phrase in " ".join(named).split())
-    numbers = any_of(table["number"].split())
+    table, (values, numbers) = pack(language).table("forget"), _values(language)
     between = "|".join(each if each.endswith("'") else rf"{each}\s" for each in table["belonging"])
     return re.compile(
         rf"(?<!\w)(?:(?P<number>{numbers})|(?:{values})(?:\s(?:{numbers}))?)\s(?:{between})\w"
         rf"|(?:{table['genitive']})\s(?:\w{{1,30}}\s)?(?:{values}|{numbers})(?!\w)"
     )
+
+
+def is_of_other(text: str, language: str) -> bool:
+    """Whether a text gives a value of somebody else, and none of the speaker's: "his number"."""
+    said, table = text.casefold().replace("’", "'"), pack(language).table("forget")
+    value = rf"\s(?:\w{{1,30}}\s)?(?:{'|'.join(_values(language))})(?!\w)"
+    own, theirs = (
+        rf"(?<!\w)(?:{any_of(w)}){value}" for w in (table["own"], table["theirs"].split())
+    )
+    is_others = whose_value(language).search(said) or re.search(theirs, said)
+    return bool(is_others and not re.search(own, said))
+
+
+@cache
+def _values(language: str) -> tuple[str, str]:
+    """Patterns of what a language calls personal values, and numbers."""
+    own, table = pack(language).table("attribute_words"), pack(language).table("forget")
+    named = [*(table[name] for name in _FORMS), *(own[name] for name in _PERSONAL)]
+    values = any_of(phrase.replace("_", " ") for phrase in " ".join(named).split())
+    return values, any_of(table["number"].split())
 
 
 def tells_home(text: str, whose: frozenset[str]) -> bool:

@@ -24,9 +24,9 @@ from recollect.languages.detect import detect
 from recollect.languages.forms import (
     NamedValue,
     attributes_called,
+    is_of_other,
     tells_home,
     value_named,
-    whose_value,
     without_email,
 )
 from recollect.languages.relatives import relation_named
@@ -229,9 +229,8 @@ def _is_of(subject: str, entry: Entry) -> bool:
     """Whether a memory's value is the subject's, and not "my wife's" or "my landlord's"."""
     _, whose = relation_named(entry.content) or ("", frozenset())
     language = detect(entry.content, None)
-    said = entry.content.casefold().replace("’", "'")
-    is_said = language and whose_value(language).search(said)
-    return entry.subject in {subject, USER} and whose.isdisjoint(POSSESSED) and not is_said
+    is_other = language and is_of_other(entry.content, language)
+    return entry.subject in {subject, USER} and whose.isdisjoint(POSSESSED) and not is_other
 
 
 def _of_other(value: NamedValue, index: MemoryIndex, subject: str) -> Iterator[Entry]:

@@ -245,22 +245,27 @@ class Memories(AgentPart):
         return [*turns.values()]
 
     def repeated_in(self, entry_id: str) -> TurnList:
-        """The replies that purging a memory erases, because they repeat it.
+        """The replies that purging a memory erases: they repeat it, or another that goes with it.
 
         They are among the four turns after the one that it was learned from, and contain at least
         half of its words, common ones left out.
         """
         entry = self.get(entry_id)
-        versions = self._components.store.history(self._agent, entry.id)
-        contents = (version.entry.content for version in versions)
         said = self._said_in(entry.id)
+        names = (entry.id, *(other.id for other in self._only_from(said, entry.id)))
+        versions = (v for name in names for v in self._components.store.history(self._agent, name))
+        contents = (version.entry.content for version in versions)
         turns_in = partial(self._components.store.turns, self._agent)
         return [*replies_that_repeat(turns_in, contents, said)]
 
     def erased_with(self, entry_id: str, *, keep_replies: bool = False) -> EntryList:
         """The other memories that purging this one erases: those of the same turns and no other."""
-        store, entry = self._components.store, self.get(entry_id)
-        said = self._purged_with(entry.id, keep_replies=keep_replies)
+        entry = self.get(entry_id)
+        return self._only_from(self._purged_with(entry.id, keep_replies=keep_replies), entry.id)
+
+    def _only_from(self, said: set[tuple[str, str]], name: str) -> EntryList:
+        """The memories that only these turns said, but for one."""
+        store = self._components.store
         found = {
             other.id: other
             for conversation in sorted({conversation for conversation, _ in said})
@@ -268,7 +273,7 @@ class Memories(AgentPart):
             if other.kind in MEMORY_KINDS and other.status is not Status.DELETED
             if said.issuperset(turns_of(other))
         }
-        found.pop(entry.id, None)
+        found.pop(name, None)
         # What a person added by hand stays, whoever has said it since.
         return [
             other
