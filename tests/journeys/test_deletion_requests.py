@@ -82,6 +82,8 @@ def test_a_memory_that_is_reworded_first_keeps_what_nobody_asked_to_forget(opene
     assert len(alice.review.deletion_requests()[0].memories) == 1
     alice.memories.update(home.id, content="Has a dog called Rex")
     assert alice.review.deletion_requests()[0].memories == ()
+    shown = alice.context("Where do I live, and what is my dog called?").text
+    assert ("called Rex" in shown, "Leeds" in shown) == (True, False)
     assert alice.review.resolve(request.id, keep="none") == []
     assert contents(alice.memories.list()) == {"Has a dog called Rex"}
     shown = alice.context("Where do I live, and what is my dog called?").text

@@ -134,7 +134,8 @@ def _note_erased(back: "Sequence[ErasedSince]", days: int, recollect: str, unkno
         again = "To do it again, unless it was restored:"
         note(f"Erased or deleted after the backup, and back. {again}")
     for each in back:
-        note(f"  {each.command(recollect)}  # {local_time(each.erased_at)}")
+        what = ", a granted request to forget that the backup lacks: ask what" * each.is_unknown
+        note(f"  {each.command(recollect)}  # {local_time(each.erased_at)}{what}")
     nothing = (
         "The audit log names nothing that was erased or deleted since. If somebody was erased"
         f" elsewhere or more than {days} days ago (audit_days), erase them again."

@@ -10,7 +10,7 @@ from typing import Final
 from recollect.context.ordering import by_importance
 from recollect.context.pieces import Piece, entry_piece, marked, profile_line_id
 from recollect.context.withheld import WithheldQuotes, overlap, withheld_quotes
-from recollect.domain.corrections import corrections
+from recollect.domain.corrections import corrections, is_meant
 from recollect.domain.entry import RECORDS, Entry, Kind, Source, Status
 from recollect.domain.hit import Hit
 from recollect.domain.line import said_on
@@ -49,8 +49,10 @@ class StoredMemories:
         waiting = [entry for entry in requests if (entry.kind, entry.status) == undecided]
         if not waiting:
             return self
-        names = frozenset(name for request in waiting for name in request.rivals)
-        hidden = [entry for entry in (*self.all, *self.superseded) if entry.id in names]
+        here = (*self.all, *self.superseded)
+        kept = {entry.id for entry in here if not any(is_meant(each, entry) for each in waiting)}
+        names = frozenset(name for request in waiting for name in request.rivals) - kept
+        hidden = [entry for entry in here if entry.id in names]
         return replace(
             self,
             all=tuple(entry for entry in self.all if entry.id not in names),

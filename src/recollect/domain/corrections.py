@@ -23,6 +23,12 @@ def corrections(entries: Iterable[Entry]) -> dict[str, Entry]:
     }
 
 
+def is_meant(request: Entry, memory: Entry) -> bool:
+    """Whether a request to forget means a memory, which nobody has reworded since."""
+    reworded_at = memory.moment(REWORDED_AT)
+    return memory.id in request.rivals and not (reworded_at and reworded_at > request.recorded_at)
+
+
 def with_corrected_days(entries: Iterable[Entry]) -> list[Entry]:
     """The memories; those whose day was corrected (the 12th, not the 5th) begin on the new one."""
     known = [*entries]

@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
+from recollect.domain.corrections import is_meant
 from recollect.domain.entry import SHOWN, USER, Change, Entry, EntryFilter, Kind, Status
 from recollect.domain.graph import EntityType
 from recollect.domain.ids import entry_digest, record_id
 from recollect.domain.learning import Proposal, Targets
 from recollect.domain.marks import POSSESSED
 from recollect.domain.ports import Clock, Entries, ReadText
-from recollect.domain.provenance import NAMED, REWORDED_AT, SAYS_MORE, UNMATCHED
+from recollect.domain.provenance import NAMED, SAYS_MORE, UNMATCHED
 from recollect.domain.similarity import has_stems, stems_of
 from recollect.domain.turn import Turn
 from recollect.domain.writes import PutEntry
@@ -277,12 +278,7 @@ def open_requests(store: Entries, agent: str, limit: int | None = None) -> list[
 def _still_meant(request: Entry, known: Mapping[str, Entry]) -> tuple[Entry, ...]:
     """What a request names, without what was deleted, or reworded since to keep a part of it."""
     entries = (known[name] for name in request.rivals if name in known)
-    return tuple(
-        entry
-        for entry in entries
-        if entry.status is not Status.DELETED
-        and not ((at := entry.moment(REWORDED_AT)) and at > request.recorded_at)
-    )
+    return tuple(e for e in entries if e.status is not Status.DELETED and is_meant(request, e))
 
 
 def decide_request(
