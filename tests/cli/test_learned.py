@@ -175,9 +175,10 @@ def test_a_request_that_no_memory_matches_says_what_each_decision_does(run, memo
     assert "To delete everything that is stored: recollect erase alice\n" in ended.err
     everything, number = (each["id"] for each in run("review", "alice", "--json").json)
     done = run("review", "resolve", "alice", number, "--keep", "none")
-    assert "nothing is deleted, because no memory and no message matched" in done.out
+    assert "Resolved: contexts leave out nothing by it.\n" in done.out
+    assert "Nothing is deleted, because no memory matched." in done.err
     done = run("review", "resolve", "alice", everything, "--keep", "none")
-    assert "nothing is deleted, because it names nothing" in done.out
+    assert "Nothing is deleted, because it names nothing" in done.err
     with memory() as opened:
         for said in ("The vault code is four swans.", "Forget that."):
             opened.agent("alice").remember(said, conversation="d")

@@ -15,11 +15,10 @@ from recollect.cli.parameters import argument, option
 from recollect.context.withheld import withheld_quotes
 from recollect.domain.amounts import pluralize
 from recollect.domain.audit import AuditAction, AuditedItem, AuditedKind
-from recollect.domain.entry import Entry, Status
+from recollect.domain.entry import Status
 from recollect.languages.forms import attributes_called, value_named
 
 if TYPE_CHECKING:
-    from recollect.domain.turn import Turn
     from recollect.learning.deletion_requests import DeletionRequest
     from recollect.learning.review import Dispute
     from recollect.memory import Memory
@@ -114,7 +113,8 @@ def resolve(
         deletes = is_request and keep == "none"
         looked_for = _words_of(requests[0]) if deletes else []
         found = memory.find(*looked_for, agent=agent).found if looked_for and not as_json else ()
-        hidden = _hidden(memory.agent(agent).turns(), requests[0].entry) if deletes else 0
+        hidden = withheld_quotes([requests[0].entry] if deletes else (), ())
+        turns = [turn for turn in memory.agent(agent).turns() if hidden.of_turn(turn)]
     action = AuditAction.DELETE if deletes else AuditAction.WRITE
     concerned = dict.fromkeys((name, *(entry.id for entry in decided)))
     items = [AuditedItem(AuditedKind.MEMORY, each) for each in concerned]
@@ -125,7 +125,8 @@ def resolve(
     if deletes:
         messages = sum(each.what == "turn" for each in found)
         say_it = " ".join((same_command(database), "find", *map(shell_quoted, looked_for)))
-        _print_deleted(requests[0], len(decided), hidden)
+        own = requests[0].entry.turn_id
+        _print_deleted(requests[0], len(decided), sum(turn.id != own for turn in turns))
         if messages:
             stay = "says it too and stays" if messages == 1 else "say it too and stay"
             note(f"{pluralize(messages, 'message')} {stay}; contexts leave out those words.")
@@ -137,26 +138,17 @@ def resolve(
     print_details(*zip(outcomes, texts, strict=True))
 
 
-def _hidden(turns: "Iterable[Turn]", request: Entry) -> int:
-    """Of how many messages contexts leave out what a request names, its own aside."""
-    withheld, own = withheld_quotes((request,), ()), request.source and request.source.turn_id
-    return sum(turn.id != own and withheld.of_turn(turn) is not None for turn in turns)
-
-
 def _print_deleted(request: "DeletionRequest", count: int, hidden: int) -> None:
     """Say how many memories are deleted, or what contexts leave out although none matched."""
-    over = "what it named is gone already" if request.is_overtaken else ""
     if count:
         say(f"Resolved: deleted {pluralize(count, 'memory')}.", style="green")
-    elif hidden:
-        messages = pluralize(hidden, "message")
-        left_out = "that message" if request.message else f"{_quoted(request.named)} in {messages}"
-        say(f"Resolved: contexts leave out {left_out}.", style="green")
-        note(f"Nothing is deleted, because {over or 'no memory matched'}.")
-    else:
-        named = "no memory and no message matched, so contexts leave out nothing"
-        why = over or (named if request.named else "it names nothing that is known")
-        say(f"Resolved: nothing is deleted, because {why}.", style="green")
+        return
+    left_out = f"{_quoted(request.named)} in {pluralize(hidden, 'message')}"
+    left_out = "that message" if request.message else left_out if hidden else "nothing by it"
+    why = "no memory matched" if request.named or request.message else "it names nothing known"
+    why = "what it named is gone already" if request.is_overtaken else why
+    say(f"Resolved: contexts leave out {left_out}.", style="green")
+    note(f"Nothing is deleted, because {why}.")
 
 
 def _quoted(parts: Iterable[str]) -> str:

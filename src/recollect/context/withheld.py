@@ -176,17 +176,16 @@ def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> Withhe
             found[turn] = Withheld(_unique(said), _unique(each.quote for each in still))
             quotes[turn[0]] += said
     requests = [entry for entry in deleted if entry.kind is Kind.DELETION_REQUEST]
-    misread_ids = {entry.id for entry in misread}
-    for entry in gone:
+    for place, entry in enumerate(gone):
+        # Of one that was only reworded, what it says now is shown.
+        now = entry.content if place < len(misread) else ""
         # Recaps have what was learned, in other words than were said, and so has the reply to a
         # request: "I will no longer remember that …".
         telling = [entry, *(request for request in requests if entry.id in request.rivals)]
-        lost = [*_lost(entry)] if entry.metadata.get(REWORDED) else []
-        if entry.id in misread_ids:
-            lost += [entry.value or "", *_NUMBER.findall(entry.content)]
+        told = [*_lost(entry), *_NUMBER.findall(now), (now and entry.value) or ""]
         for name in {source.conversation for each in telling for source in each.sources}:
-            quotes[name] += [one_line(entry.content)] if entry.id in misread_ids else []
-            values[name] += lost
+            quotes[name].append(one_line(now))
+            values[name] += told
     names = {*quotes, *standing}
     parts = (quotes, standing, values)
     cuts = {name: Withheld(*(_unique(part[name]) for part in parts)) for name in names}
@@ -196,10 +195,9 @@ def withheld_quotes(deleted: Iterable[Entry], stored: Iterable[Entry]) -> Withhe
 def _lost(entry: Entry) -> Iterator[str]:
     """What a memory said before a person reworded it: each number, and its other words."""
     kept = stems_of(entry.content)
-    for said in (source.quote for source in entry.sources):
+    for said in (source.quote for source in entry.sources if entry.metadata.get(REWORDED)):
         yield from (number for number in _NUMBER.findall(said) if number not in entry.content)
-        left = [word for word in said.split() if not has_stems(kept, stems_of(word))]
-        yield " ".join(left)
+        yield " ".join(word for word in said.split() if not has_stems(kept, stems_of(word)))
 
 
 def _asked_in(

@@ -20,6 +20,8 @@ _FORMS: Final = {
     "email": re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w"),
 }
 
+# So many characters before a street somebody is named who lives there.
+_NEAR: Final = 200
 # Whose these are may be said of anybody.
 _PERSONAL: Final = frozenset("age birthday home diet allergy condition medication".split())
 
@@ -84,14 +86,13 @@ def tells_home(text: str, whose: frozenset[str]) -> bool:
 
     "I live in Leeds with Tom" tells it of the speaker.
     """
-    for home in _home().finditer(text) if whose and has_stems(stems_of(text), whose) else ():
-        before = re.findall(r"\w+", text[: home.start()].casefold())
-        stems = map(stems_of, before)
-        places = [at for at, stem in enumerate(stems) if stem and has_stems(whose, stem)]
-        since = before[places[-1] + 1 :] if places else before
-        is_speaker = any(is_pronoun(word) and not refers_back(word) for word in since)
-        if places and not is_speaker:
-            return True
+    for home in _home().finditer(text) if whose else ():
+        start = home.start()
+        for word in reversed(re.findall(r"\w+", text[max(0, start - _NEAR) : start].casefold())):
+            if (stems := stems_of(word)) and has_stems(whose, stems):
+                return True
+            if is_pronoun(word) and not refers_back(word):
+                break
     return False
 
 
