@@ -116,7 +116,10 @@ def request_proposals(
     turn: Turn, requests: Iterable[RequestSpan], before: Sequence[Turn]
 ) -> Iterator[Proposal]:
     """The requests of a turn, for review; "forget that" means the user's previous message."""
-    after = next((_whole(old) for old in reversed(before) if old.voice is Role.USER), None)
+    after = None
+    if old := next((turn for turn in reversed(before) if turn.voice is Role.USER), None):
+        place = {"conversation": old.conversation, "turn_id": old.id}
+        after = Source(**place, start=0, end=len(old.content), quote=old.content)
     for request in requests:
         quote = turn.content[request.start : request.end]
         yield Proposal(
@@ -132,12 +135,6 @@ def request_proposals(
             asks_to_delete=request.targets,
             after=after,
         )
-
-
-def _whole(turn: Turn) -> Source:
-    """A whole message as a source."""
-    text, end = turn.content, len(turn.content)
-    return Source(conversation=turn.conversation, turn_id=turn.id, start=0, end=end, quote=text)
 
 
 def proposals_to_delete(turns: Sequence[Turn], since: int) -> Iterator[Proposal]:

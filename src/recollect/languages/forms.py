@@ -42,7 +42,7 @@ def value_named(words: str) -> NamedValue:
     found = [(name, phrase) for name, phrase in phrases if phrase <= said]
     # "My number" is one of a phone; a passport's may look like one.
     called = {"phone": _words_for("phone", "number") & said, "email": _words_for("email") & said}
-    known = _which().union(*(phrase for _, phrase in found), *called.values())
+    known = _words_for("which").union(*(phrase for _, phrase in found), *called.values())
     return NamedValue(
         attributes=frozenset(name for name, phrase in found if phrase.issubset(plain)),
         forms=tuple(form for name, form in _FORMS.items() if called[name]),
@@ -65,9 +65,7 @@ def is_of_other(text: str, language: str) -> bool:
     """Whether a text gives a value of somebody else, and none of the speaker's: "his number"."""
     said, table = text.casefold().replace("’", "'"), pack(language).table("forget")
     value = rf"\s(?:\w{{1,30}}\s)?(?:{'|'.join(_values(language))})(?!\w)"
-    own, theirs = (
-        rf"(?<!\w)(?:{any_of(w)}){value}" for w in (table["own"], table["theirs"].split())
-    )
+    own, theirs = (rf"(?<!\w)(?:{any_of(table[name])}){value}" for name in ("own", "theirs"))
     is_others = whose_value(language).search(said) or re.search(theirs, said)
     return bool(is_others and not re.search(own, said))
 
@@ -115,7 +113,7 @@ def any_of(phrases: Iterable[str]) -> str:
 
 def attributes_called(text: str) -> tuple[str, ...]:
     """The closed attributes that a text names, and nothing else: "home address"."""
-    said = {*re.findall(r"\w{3,}", text.casefold())} - _which()
+    said = {*re.findall(r"\w{3,}", text.casefold())} - _words_for("which")
     return tuple(name for name, phrase in _attribute_phrases() if said == phrase)
 
 
@@ -130,15 +128,10 @@ def _attribute_phrases() -> tuple[tuple[str, frozenset[str]], ...]:
     )
 
 
-def _which() -> frozenset[str]:
-    """Words that only tell which value: old, new."""
-    return _words_for("which", section="attribute_words")
-
-
 @cache
-def _words_for(*names: str, section: str = "forget") -> frozenset[str]:
-    """The words of these groups in all languages."""
-    tables = [pack.table(section) for pack in packs().values()]
+def _words_for(*names: str) -> frozenset[str]:
+    """The words of these groups in all languages; "which": those that only tell which value."""
+    tables = [{**p.table("forget"), **p.table("attribute_words")} for p in packs().values()]
     return frozenset(" ".join(str(table[name]) for table in tables for name in names).split())
 
 
