@@ -134,13 +134,16 @@ def _note_erased(back: "Sequence[ErasedSince]", days: int, recollect: str, unkno
         again = "To do it again, unless it was restored:"
         note(f"Erased or deleted after the backup, and back. {again}")
     for each in back:
-        what = ", a granted request to forget that the backup lacks: ask what" * each.is_unknown
-        note(f"  {each.command(recollect)}  # {local_time(each.erased_at)}{what}")
+        note(f"  {each.command(recollect)}  # {local_time(each.erased_at)}")
     nothing = (
         "The audit log names nothing that was erased or deleted since. If somebody was erased"
         f" elsewhere or more than {days} days ago (audit_days), erase them again."
     )
     note(f"That is what the audit log knows, for {days} days (audit_days)." if back else nothing)
+    note(
+        "A request to forget that was granted since, and matched no memory, has to be granted again."
+    )
+    note(f"When that was: {recollect} audit --action delete", style="dim")
 
 
 def _check_terminal(message: str) -> None:

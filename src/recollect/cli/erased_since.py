@@ -32,15 +32,11 @@ class ErasedSince:
     item: AuditedItem | None = None
     # A memory that was only deleted can be restored.
     for_good: bool = True
-    # A granted request to forget that the backup does not have, nor what it named.
-    is_unknown: bool = False
 
     def command(self, recollect: str) -> str:
         """The command that erases or deletes it again, which begins with `recollect`."""
         if self.item is None:
             return f"{recollect} erase {shell_quoted(self.agent)}"
-        if self.is_unknown:
-            return f"{recollect} find TEXT --agent {shell_quoted(self.agent)}"
         kind, name, place = self.item.kind, self.item.id, self.item.conversation
         return erase_command(recollect, self.agent, kind, name, place, for_good=self.for_good)
 
@@ -74,19 +70,10 @@ def _found(memory: "Memory", events: Iterable[AuditEvent]) -> Iterator[ErasedSin
                 if for_good and not event.items and summary.created_at < event.at:
                     yield ErasedSince(name, event.at)
                 agent = memory.agent(name)
-                if "review" in event.call and len(event.items) == 1 and not _has(agent, event):
-                    yield ErasedSince(name, event.at, event.items[0], for_good, is_unknown=True)
                 for item in _named(agent, event, for_good=for_good):
                     stored_at = _stored_at(agent, item, for_good=for_good)
                     if stored_at is not None and stored_at < event.at:
                         yield ErasedSince(name, event.at, item, for_good)
-
-
-def _has(agent: "Agent", event: AuditEvent) -> bool:
-    """Whether an agent has the first memory of an event, deleted or not."""
-    with suppress(NotFound):
-        return bool(agent.memories.get(event.items[0].id))
-    return False
 
 
 def _named(agent: "Agent", event: AuditEvent, *, for_good: bool) -> list[AuditedItem]:

@@ -85,8 +85,8 @@ def tells_home(text: str, whose: frozenset[str]) -> bool:
     "I live in Leeds with Tom" tells it of the speaker.
     """
     for home in _home().finditer(text) if whose else ():
-        start = home.start()
-        for word in reversed(re.findall(r"\w+", text[max(0, start - _NEAR) : start].casefold())):
+        before = text[: home.start()][-_NEAR:].casefold()
+        for word in reversed(re.findall(r"\w+", before)):
             if (stems := stems_of(word)) and has_stems(whose, stems):
                 return True
             if is_pronoun(word) and not refers_back(word):
