@@ -26,7 +26,10 @@ def test_keys_and_settings_changed_by_commands_are_there(run, home):
     assert run("audit", "--action", "fly").code == 1
     assert run("audit", "--key", "nobody", "--json").json == []
     assert "Nothing matches in the last 90 days" in run("audit", "--key", "nobody").out
-    assert len(run("audit", "--limit", "1", "--json").json) == 1
+    cut = run("audit", "--limit", "1", "--json")
+    assert len(cut.json) == 1
+    assert "the newest 1 of 3. To list all: -n 3" in cut.err
+    assert run("audit", "--limit", "3").err == ""
     assert run("audit", "--since", "2099-01-01", "--json").json == []
     (home / "keys.json").unlink()
     assert "begins with the first key" in run("audit", "--key", "nobody").out
@@ -218,7 +221,7 @@ def test_a_restore_names_what_was_deleted_since_also_by_a_request_to_forget(run,
         home,
     ]
     restored = run("restore", tmp_path / "copy", "--yes")
-    assert "matched no memory, has to be granted again" in restored.err
+    assert "matched no memory has to be granted again" in restored.err
     lines = [line.partition("  #")[0].strip() for line in restored.err.splitlines()]
     again = [line for line in lines if line.startswith("recollect ")]
     names = (home, request.id, therapist)

@@ -270,13 +270,16 @@ def test_after_a_yes_the_conversation_is_erased_and_begins_anew(chat, service, m
     assert "Hello!" not in json.dumps(service.seen[1])
 
 
-def test_help_quit_and_what_is_no_command(chat, service, memory):
+def test_help_quit_and_what_is_no_command(chat, service, memory, monkeypatch):
     service.answers = [says("A path.")]
     ended = chat("/help", "", "  ", "/forget all", "//etc/hosts is what?", "/quit", "Never said")
     for name in ("/memory", "/why", "/forget", "/help", "/quit"):
         assert name in ended.out
     assert "There is no command /forget all; /help lists them." in ended.err
     assert [content for _, content, _ in kept(memory)] == ["/etc/hosts is what?", "A path."]
+    monkeypatch.setenv("RECOLLECT_BACKGROUND_WORK", "false")
+    ended = chat("/learned")
+    assert "Nothing yet. To learn from it, run: recollect sync" in ended.err
 
 
 # --- what goes wrong

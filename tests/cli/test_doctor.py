@@ -566,7 +566,8 @@ def test_work_that_nobody_does_is_told_where_it_is_left_to_workers(looked, setti
         with Memory(build(load(), home / "memory.sqlite", clock=clock), background=False) as opened:
             opened.agent(f"of {age}").remember("Hello")
         check = looked()[1]["work"]
-        assert (check["state"], "recollect worker" in check["advice"]) == (state, True)
+        assert (check["state"], "recollect sync" in check["advice"]) == (state, True)
+    assert looked()[1]["embedder"]["state"] == "ok"
 
 
 def test_a_clock_that_has_leapt_is_told_with_what_waits_for_it(looked, home):

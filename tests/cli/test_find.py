@@ -14,7 +14,8 @@ def test_it_names_every_place_and_the_commands_until_nothing_is_left(run, memory
     commands = [line.strip() for line in found.err.splitlines() if "recollect " in line]
     assert """recollect conversations delete-turn alice 'it'"'"'s' 1""" in commands
     assert len(run("find", "leopold", "--agent", "bob", "--json").json["found"]) == 1
-    assert run("find", "leopold", "--agent", "carol").code == 1
+    none = run("find", "leopold", "--agent", "carol")
+    assert (none.code, "Nothing is stored for 'carol'" in none.out) == (0, True)
     run("backup", tmp_path / "copy")
     run("restore", tmp_path / "copy", "--yes")
     run("erase", "bob", "--yes")
@@ -42,6 +43,14 @@ def test_it_shows_the_text_as_it_is_stored_and_counts_the_agents_that_have_it(ru
     texts = {each["text"] for each in run("find", "GRÖSSE", "--json").json["found"]}
     assert any("Größe XL, sagt Strauß" in text for text in texts)
     assert all("…" in text and "strasse" not in text for text in texts)
+
+
+def test_a_number_is_found_however_its_digits_are_grouped(run, memory):
+    with memory() as opened:
+        opened.agent("alice").memories.add("Call (0221) 5589-4417, room 12 34")
+    for number in ("022155894417", "0221 55 89 44 17", "+0221/55894417"):
+        assert "Found 1 place" in run("find", number).err
+    assert "Nothing is stored" in run("find", "1234").out
 
 
 def test_a_purge_names_the_replies_that_repeat_it_before_it_asks(run, memory):

@@ -228,7 +228,8 @@ def test_a_decision_of_nothing_known_is_refused(run, learned):
     (pair,) = run("review", "alice", "--json").json
     ended = run("review", "resolve", "alice", pair["id"], "--keep", "neither")
     assert (ended.code, "it is one of: this, others, both, none, all" in ended.err) == (1, True)
-    assert run("review", "resolve", "alice", pair["id"]).code == 2
+    without = run("review", "resolve", "alice", pair["id"])
+    assert (without.code, "it is one of: this, others" in without.err) == (1, True)
     assert run("review", "nobody").code == 1
 
 
@@ -255,10 +256,17 @@ def test_a_line_of_the_profile_says_that_a_part_of_it_was_corrected(run, memory)
         ada.remember(said, conversation="c", at="2026-11-01T10:00:00+00:00")
         for number in range(10):
             ada.memories.add(f"Knows the song number {number}", kind="skill")
+        assert opened.sync().ok
         ada.remember(right, conversation="c", at="2026-11-03T10:00:00+00:00")
         assert opened.sync().ok
-    marked = [line for line in run("profile", "ada").out.splitlines() if "partly" in line]
+        ada.memories.add("Was in Kew Gardens", valid_until="2026-11-04T10:00:00+00:00")
+    shown = run("profile", "ada").out
+    marked = [line for line in shown.splitlines() if "partly" in line]
     assert ["Kew Gardens" in line for line in marked] == [True]
+    assert "the 14th of December" in shown, "it does not wait for ten more memories"
+    found = run("search", "ada", "When is the wedding at Kew Gardens?").out
+    assert "(partly corrected 3 Nov 2026)" in found, found
+    assert "Was in Kew Gardens (expired)" in found
 
 
 def test_a_profile_that_is_not_there_says_why(run, learned):

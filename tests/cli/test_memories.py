@@ -166,6 +166,9 @@ def test_a_wrong_value_is_refused_with_what_is_allowed(run):
 
 def test_empty_lists_say_what_to_do_next(run, tea):
     assert "No memories match" in run("memories", "list", "alice", "--kind", "skill").out
+    for status, advice in (("archived", "list alice\n"), (None, "list alice --status all\n")):
+        chosen = ("--status", status) if status else ("--find", "nothing has this")
+        assert run("memories", "list", "alice", *chosen).out.endswith(advice)
     run("memories", "delete", "alice", tea["id"])
     assert "recollect memories add alice" in run("memories", "list", "alice").out
 

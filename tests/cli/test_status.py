@@ -34,20 +34,24 @@ def test_one_screen_shows_what_is_stored_and_what_needs_a_decision(run, memory, 
         first = alice.memories.add("Prefers tea", kind="preference")
         alice.memories.add("Was\x1b[31m in Lisbon")
         alice.memories.delete(first.id)
+        for number in range(2):
+            opened.agent("agent-0").memories.add(f"Has {number}")
+        opened.agent("zoe").memories.add("Learned last of all")
     terminal(80)
     shown = STYLE.sub("", run("status").out)
     lines = shown.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
     assert all(line == line.rstrip() for line in lines)
-    assert "agents      31: " in shown
-    assert " and 26 more" in shown
-    assert "memories    31: 31 fact" in shown
+    assert "agents      32: " in shown
+    assert " and 27 more" in shown
+    assert "Learned last of all (zoe)" in lines[lines.index("Learned last") + 1]
+    assert "memories    34: 34 fact" in shown
     assert "to do them now: recollect sync" in shown
     assert "\x1b" not in shown
     told = run("status", "--json").json
-    assert (told["memories"], told["memories_by_kind"]) == (31, {"fact": 31})
-    assert (len(told["agents"]), told["jobs"]["failed"], told["in_review"]) == (31, 0, {})
+    assert (told["memories"], told["memories_by_kind"]) == (34, {"fact": 34})
+    assert (len(told["agents"]), told["jobs"]["failed"], told["in_review"]) == (32, 0, {})
 
 
 def test_a_server_of_this_home_is_found_on_another_port(run):

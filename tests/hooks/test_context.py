@@ -10,6 +10,7 @@ from hook_calls import EVENTS, call
 from recollect import Memory
 from recollect.cli import main
 from recollect.hooks.files import logged_runs
+from recollect.hooks.told import new_text
 
 
 @pytest.fixture
@@ -57,6 +58,17 @@ def test_a_model_is_told_each_thing_once_in_a_session(known, hook):
     compacted = call("codex", "SessionStart", source="compact")
     assert "British" in hook("codex", "SessionStart", compacted)
     assert "peanuts" in hook("codex", "UserPromptSubmit", prompt)
+
+
+def test_a_day_of_which_everything_was_told_is_not_named():
+    told: set[str] = set()
+    days = ("Sat 14 Nov 2026", "- Ann: I ski", "Thu 12 Nov 2026", "- Ann: I swim", "  often")
+    block = {"section": "excerpts", "text": "\n".join(("### Relevant", *days))}
+    assert new_text([block], told, is_start=False) == block["text"]
+    more = ("Sat 14 Nov 2026", "- Ann: I run")
+    longer = {**block, "text": "\n".join((block["text"], *more))}
+    assert new_text([longer], told, is_start=False).splitlines() == ["### Relevant", *more]
+    assert new_text([longer], told, is_start=False) == ""
 
 
 def test_what_the_session_itself_said_is_not_repeated(transcript, record, hook):

@@ -242,6 +242,9 @@ def test_a_file_that_cannot_be_read_is_explained(memory, write, name, raw, reaso
 def test_a_database_of_another_program_is_refused(memory, tmp_path):
     import sqlite3  # noqa: PLC0415
 
+    memory.backup(tmp_path / "own.db")
+    with pytest.raises(InvalidInput, match="use recollect restore"):
+        memory.import_(tmp_path / "own.db", agent="me")
     for table, reason in (("points", "Qdrant"), ("other", "not one of mem0's")):
         path = tmp_path / f"{table}.db"
         with sqlite3.connect(path) as database:

@@ -58,14 +58,18 @@ def test_a_request_is_not_learned_and_lists_what_it_names(told):
 def test_a_request_reaches_what_its_memories_have_replaced(opened, clock):
     memory = opened(clock=clock)
     alice = memory.agent("alice")
-    for said in ("I live in Leeds.", "I live in York now.", "Forget my address."):
+    asked = "Forget my address."
+    for said in ("I live in Leeds.", "I live in York now.", "My name is Ann.", asked):
         alice.remember(said, conversation=said)
         memory.sync()
     (request,) = alice.review.deletion_requests()
     assert {entry.value for entry in request.memories} == {"Leeds", "York"}
     assert "Leeds" not in alice.context("What is my address?").text
+    for profile in (alice.profile.current(), alice.profile.current(as_of=clock.now())):
+        assert profile.text == "About the user\n- User's name is Ann."
     alice.review.resolve(request.id, keep="none")
-    assert alice.memories.list(status=("active", "superseded")) == []
+    left = alice.memories.list(status=("active", "superseded"))
+    assert [entry.attribute for entry in left] == ["name"]
     assert "Leeds" not in alice.context("What is my address?").text
 
 

@@ -132,6 +132,10 @@ def test_answers_also_have_text_with_ids(service, agent):
         said = text_of(service.tools(tool, agent_id=agent, **more))
         assert name in said
         assert "Likes tea" in said
+    over = {"content": "Had tea", "valid_until": "2026-01-02T00:00:00Z"}
+    service.tools.ok("memory_add", agent_id=agent, **over)
+    found = text_of(service.tools("memory_search", agent_id=agent, query="Had tea"))
+    assert "(fact, expired)" in found
 
 
 def test_a_repeated_statement_is_reinforced_and_a_keyed_one_replaced(service, agent):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # The agents of a command that concerns all of them.
 ALL: Final = ("*",)
+# No log has so many events.
+EVERY: Final = 1_000_000
 _BEGINS = "The audit log begins with the first key. To begin now: recollect config audit_log on"
 
 
@@ -81,12 +83,14 @@ def audit(
     )
     settings = load()
     with opened_audit_trail(settings, database) as trail:
-        found = trail.read(chosen, limit)
+        every = trail.read(chosen, EVERY)
     nothing = f"Nothing matches in the last {settings.audit_days} days (setting audit_days)."
     if settings.audit_log == "auto" and not settings.keys_path.exists():
         nothing += f" {_BEGINS}"
     empty = why_not_kept(settings, database) or nothing
-    print_list(found, _TABLE, empty=empty, as_json=as_json)
+    print_list(every[:limit], _TABLE, empty=empty, as_json=as_json)
+    if len(every) > limit:
+        note(f"These are the newest {limit:,} of {len(every):,}. To list all: -n {len(every)}")
 
 
 def why_not_kept(

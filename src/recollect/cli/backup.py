@@ -140,9 +140,7 @@ def _note_erased(back: "Sequence[ErasedSince]", days: int, recollect: str, unkno
         f" elsewhere or more than {days} days ago (audit_days), erase them again."
     )
     note(f"That is what the audit log knows, for {days} days (audit_days)." if back else nothing)
-    note(
-        "A request to forget that was granted since, and matched no memory, has to be granted again."
-    )
+    note("A request to forget, granted since, that matched no memory has to be granted again.")
     note(f"When that was: {recollect} audit --action delete", style="dim")
 
 

@@ -10,6 +10,7 @@ from recollect.cli.formatting import one_line, sanitize
 from recollect.cli.memory_display import memory_text
 from recollect.cli.output import note, print_details, say
 from recollect.cli.receipt import item_text, print_context, print_receipt, receipt_summary
+from recollect.cli.remember import learned_later
 from recollect.cli.wrapped_stream import WrappedStream
 from recollect.conversations.dialogue import dialogue
 from recollect.conversations.prompt import GENERAL
@@ -161,7 +162,9 @@ class ChatSession:
             return
         learned = self._learned()
         if not learned:
-            _warn("Nothing yet: learning runs in the background, a few seconds behind.")
+            settings = self._memory.settings
+            behind = " Learning runs in the background, a few seconds behind."
+            _warn(f"Nothing yet.{behind if settings.background_work else learned_later(settings)}")
         for entry in learned:
             say(f"- {one_line(memory_text(entry))}", indent=2)
 

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from recollect.cli.audit import ALL
+from recollect.cli.audit import ALL, EVERY
 from recollect.cli.erasure import erase_command
 from recollect.cli.formatting import shell_quoted
 from recollect.domain.access import Reach
@@ -19,7 +19,6 @@ from recollect.errors import NotFound
 if TYPE_CHECKING:
     from recollect.memory import Agent, Memory
 
-_EVERY: Final = 1_000_000
 _FAILED: Final = 400
 
 
@@ -47,7 +46,7 @@ def erased_since(memory: "Memory") -> list[ErasedSince]:
 
     log = AuditTrail(memory.settings, memory.shared)
     gone = (AuditAction.DELETE, AuditAction.ERASE)
-    events = chain.from_iterable(log.read(AuditFilter(action=each), _EVERY) for each in gone)
+    events = chain.from_iterable(log.read(AuditFilter(action=each), EVERY) for each in gone)
     found = sorted(_found(memory, events), key=lambda each: each.erased_at, reverse=True)
     agents = {each.agent for each in found if each.item is None}
     wanted = [each for each in found if each.item is None or each.agent not in agents]

@@ -6,7 +6,6 @@ from recollect.cli.audit import ALL, record
 from recollect.cli.database import open_memory, same_command
 from recollect.cli.erasure import erase_command, searched_files, words_in_files
 from recollect.cli.formatting import one_line, shell_quoted
-from recollect.cli.lookup import require_agents
 from recollect.cli.options import AsJson, Database, agent_option
 from recollect.cli.output import note, print_items, print_json, say
 from recollect.cli.parameters import argument
@@ -52,7 +51,6 @@ def find(
     bytes of the database's files and of its copies, and says so: that is the proof.
     """
     with open_memory(database) as memory:
-        require_agents(memory, agent)
         result = memory.find(*words, agent=agent)
         home, path = memory.settings.home, memory.database
     agents = ALL if agent is None else (agent,)
@@ -70,7 +68,10 @@ def find(
         _note_commands(result.found, same_command(database))
         return
     quoted = ", ".join(f'"{one_line(phrase)}"' for phrase in result.phrases)
-    say(f"Nothing is stored with {quoted}: every table of {where} was searched.")
+    if agent is None or result.agents_searched:
+        say(f"Nothing is stored with {quoted}: every table of {where} was searched.")
+    else:
+        say(f"Nothing is stored for {one_line(agent)!r}: {one_line(path)} has no such agent.")
     for line in files:
         note(f"But it is in the file {one_line(line)}")
     if agent is not None:

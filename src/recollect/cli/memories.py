@@ -120,7 +120,7 @@ def list_(
     with open_memory(database) as memory:
         found = memory.agent(agent).memories.list(**filters, limit=limit)
         corrected = memory.agent(agent).memories.corrected_by(found)
-        reason = "" if found else _why_none(memory, agent, is_filtered=any(filters.values()))
+        reason = "" if found else _why_none(memory, agent, filters)
     if as_json:
         print_json([as_json_entry(entry) for entry in found])
     elif found:
@@ -129,11 +129,12 @@ def list_(
         say(reason)
 
 
-def _why_none(memory: "Memory", agent: str, *, is_filtered: bool) -> str:
+def _why_none(memory: "Memory", agent: str, filters: dict[str, Any]) -> str:
     require_agent(memory, agent)
     name = shell_quoted(agent)
-    if is_filtered:
-        return f"No memories match. Try: recollect memories list {name} --status all"
+    if filters and filters != {"status": ["all"]}:
+        more = "" if "status" in filters else " --status all"
+        return f"No memories match. Try: recollect memories list {name}{more}"
     pending = memory.jobs.list(state=JobState.PENDING, reach=Reach(only=agent))
     if any(job.kind is JobKind.LEARN for job in pending):
         return "Nothing learned yet: conversations are waiting. To learn now, run: recollect sync"

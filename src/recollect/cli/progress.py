@@ -26,7 +26,7 @@ def progress_bar(label: str, total: int) -> Iterator[Callable[[int], None] | Non
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as progress:
         task = progress.add_task(label, total=total)
-        yield lambda done: progress.update(task, completed=done)
+        yield lambda done: progress.update(task, completed=min(done, total))
 
 
 @contextmanager

@@ -70,12 +70,13 @@ def remember(
         )
         if wait:
             sync_with_progress(memory)
-        later = "" if wait else _learned_later(memory.settings)
+        later = "" if wait else learned_later(memory.settings)
     where = f"in conversation {one_line(turn.conversation)!r} of {one_line(agent)}"
     print_result(turn, f"Stored as turn {one_line(turn.id)} {where}.{later}", as_json=as_json)
 
 
-def _learned_later(settings: "Settings") -> str:
+def learned_later(settings: "Settings") -> str:
+    """Return what runs the learning from a message that is stored, after a space."""
     if settings.extractor == "none":
         return ""
     if not settings.background_work:

@@ -90,14 +90,14 @@ def resolve(
     agent: AgentId,
     memory_id: MemoryId,
     keep: Annotated[
-        str,
+        str | None,
         option(
             "--keep",
             "WHICH",
             "Which to keep: this, others (those it contradicts) or both; of what a user asked to be"
             " forgotten, none or all.",
         ),
-    ],
+    ] = None,
     as_json: AsJson = False,
     database: Database = None,
 ) -> None:
@@ -109,7 +109,7 @@ def resolve(
         name = requests[0].id if is_request else find_memory(memory, agent, memory_id).id
         for entry in requests[0].memories if is_request and keep == "none" else ():
             note(f"Deleting all of: {one_line(memory_text(entry))}", style="dim")
-        decided = review.resolve(name, keep)
+        decided = review.resolve(name, keep or "")
         deletes = is_request and keep == "none"
         looked_for = _words_of(requests[0]) if deletes else []
         found = memory.find(*looked_for, agent=agent).found if looked_for and not as_json else ()

@@ -1,3 +1,5 @@
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 from recollect.cli.database import open_memory
@@ -70,22 +72,25 @@ def search(
         "before": parse_time(before, "before"),
         "metadata": parse_object(metadata, "metadata"),
     }
+    moment = parse_time(as_of, "as_of")
     with open_memory(database) as memory:
         require_agents(memory, agent, *(spaces or ()))
         hits = memory.agent(agent).search(
             question,
             limit=limit or _DEFAULT_LIMIT,
             scopes=scopes or tuple(Scope),
-            as_of=parse_time(as_of, "as_of"),
+            as_of=moment,
             filters=filters,
             spaces=spaces,
         )
+        marked = partial(memory.assembler.marked, agent, as_of=moment)
+        rows = [] if as_json else [_row(hit, marked) for hit in hits]
     if hits.warning:
         note(hits.warning, style="yellow")
     if as_json:
         print_json([{**plain(hit), "line": hit.line} for hit in hits])
     elif hits:
-        print_table(_COLUMNS, [_row(hit) for hit in hits])
+        print_table(_COLUMNS, rows)
     else:
         is_filtered = bool(scopes or as_of or any(filters.values()))
         say(_why_none(agent, question, is_filtered=is_filtered))
@@ -98,12 +103,12 @@ def _why_none(agent: str, question: str, *, is_filtered: bool) -> str:
     return f"Nothing of {one_line(agent)} matches. Try: recollect memories {shell_quoted(agent)}"
 
 
-def _row(hit: Hit) -> tuple[str, ...]:
+def _row(hit: Hit, marked: Callable[[Hit, str], str]) -> tuple[str, ...]:
     name, space = short_id(hit.id), space_label(hit.space)
     if hit.turn is not None:
         speaker = hit.turn.speaker or hit.turn.role.value.capitalize()
-        return name, said_date(hit.local), f"{space}{speaker}: {hit.text}"
+        return name, said_date(hit.local), f"{space}{speaker}: {marked(hit, hit.text)}"
     if hit.line is None or hit.entry is None:
         day = said_on(hit.entry) if hit.entry else said_date(hit.local)
-        return name, day, f"{space}{_LABELS.get(hit.scope, 'Memory')}: {hit.text}"
-    return name, said_on(hit.entry), space + attributed_text(hit.entry)
+        return name, day, f"{space}{_LABELS.get(hit.scope, 'Memory')}: {marked(hit, hit.text)}"
+    return name, said_on(hit.entry), space + marked(hit, attributed_text(hit.entry))

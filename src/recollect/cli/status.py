@@ -32,7 +32,8 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
     with open_memory(database) as memory:
         found = memory.stats()
         agents = sorted(memory.agents(), key=lambda agent: (-agent.entries, agent.id))
-        latest = _latest(memory, agents[:_MAX_AGENTS])
+        learned = memory.all_agents.list(limit=_MAX_LATEST)
+        latest = [(each.agent, each.entry) for each in learned]
         in_review = _in_review(memory)
         is_ready, place = ready(memory.settings)
         processes = memory.jobs.processes()
@@ -80,16 +81,6 @@ def status(as_json: AsJson = False, database: Database = None) -> None:
         ("core model", found.chat_model or "none; recollect chat needs one"),
     )
     _print_latest(latest, several=len(agents) > 1)
-
-
-def _latest(memory: "Memory", agents: "list[AgentSummary]") -> list[tuple[str, Entry]]:
-    """The memories of these agents that were learned last."""
-    found = [
-        (agent.id, entry)
-        for agent in agents
-        for entry in memory.agent(agent.id).memories.list(limit=_MAX_LATEST)
-    ]
-    return sorted(found, key=lambda pair: pair[1].recorded_at, reverse=True)[:_MAX_LATEST]
 
 
 def _in_review(memory: "Memory") -> dict[str, int]:

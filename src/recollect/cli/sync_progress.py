@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from recollect.memory.transfer import AgentImport
 
 _POLL_SECONDS = 0.3
+_COUNTED = (JobState.PENDING, JobState.RUNNING, JobState.DONE)
 # Of how many agents it is printed what was stored and learned.
 _AGENTS = 10
 
@@ -42,20 +43,23 @@ def sync_with_progress(memory: "Memory", agent: str | None = None) -> "SyncRepor
 
 @dataclass(frozen=True, slots=True)
 class _Remaining:
-    """Remaining work: turns without a vector, and jobs."""
+    """Remaining work: turns without a vector, and jobs; and how many jobs are done."""
 
     turns: int
     jobs: int
+    done: int
 
     @classmethod
     def of(cls, memory: "Memory") -> Self:
         stats = memory.stats()
         store, states = stats.store, stats.store.jobs_by_state
         missing = store.turns - store.turns_embedded if stats.embedder else 0
-        return cls(missing, states.get(JobState.PENDING, 0) + states.get(JobState.RUNNING, 0))
+        pending, running, done = (states.get(state, 0) for state in _COUNTED)
+        return cls(missing, pending + running, done)
 
     def completed_since(self, now: Self) -> int:
-        return max(self.turns - now.turns, 0) + max(self.jobs - now.jobs, 0)
+        # What is done may have enqueued as many jobs again.
+        return max(self.turns - now.turns, 0) + max(self.jobs - now.jobs, now.done - self.done, 0)
 
 
 def sync_report(report: "SyncReport | None") -> dict[str, Any] | None:

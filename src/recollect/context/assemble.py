@@ -18,7 +18,7 @@ from recollect.context.sections import Budgets
 from recollect.context.stored import StoredMemories
 from recollect.context.uses import Uses
 from recollect.domain.entry import SHOWN, SHOWN_AS_OF, EntryFilter, Kind, Status
-from recollect.domain.hit import Answer
+from recollect.domain.hit import Answer, Hit
 from recollect.domain.planned_changes import replaced_by_now
 from recollect.domain.ports import Clock, Search, Store, TokenCounter
 from recollect.domain.query import Query
@@ -246,6 +246,17 @@ class Assembler:
         deleted = tuple(self.store.entries(agent, _DELETED))
         then = StoredMemories(self.counter, shown, superseded, deleted)
         return then.without_asked_to_forget(self.store.entries(agent, _REQUESTS))
+
+    def marked(self, agent: str, hit: Hit, text: str, as_of: datetime | None = None) -> str:
+        """A text of a hit, with the marks of contexts behind what is not true now."""
+        now = as_of or self.clock.now()
+        stored = self.stored_memories(hit.space or agent, as_of)
+        over = replaced_by_now(stored.planned_changes, now)
+        text = stored.with_marks(text, hit.turn or hit.entry, over)
+        if hit.entry and (hit.entry.id in over or hit.entry.has_ended_at(now)):
+            text += " (expired)"
+        day = stored.corrected_on.get(hit.entry.id) if hit.entry else None
+        return f"{text} (partly corrected {day})" if day else text
 
     def item_text(self, agent: str, item: Item, as_of: datetime | None = None) -> str | None:
         """The text of an item of a receipt as a model reads it, now or as of a moment."""

@@ -82,6 +82,17 @@ class StoredMemories:
             2 * len(stems & each) >= len(each) for each in self._stems_to_forget
         )
 
+    def profile_text(self, profile: Entry) -> str:
+        """The text of a profile without the lines that state what was asked to be forgotten."""
+        hidden = profile_bullets(each for each in self.deleted if each.id in self.asked_to_forget)
+        by_model = profile.metadata.get("by_model") is True
+        kept: list[str] = []
+        for line in reversed(profile.content.split("\n")):
+            is_hidden = line in hidden or (by_model and self.may_be_asked_to_forget(line))
+            is_bare = not line.startswith("- ") and (not kept or not kept[-1].startswith("- "))
+            kept += [] if is_hidden or is_bare else [line]
+        return "\n".join(reversed(kept))
+
     @cached_property
     def _stems_to_forget(self) -> list[frozenset[str]]:
         hidden = (entry for entry in self.deleted if entry.id in self.asked_to_forget)

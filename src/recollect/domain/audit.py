@@ -92,6 +92,7 @@ class AuditFilter:
     agent: str | None = None
     key: str | None = None
     since: datetime | None = None
+    until: datetime | None = None
 
     def matches(self, event: AuditEvent) -> bool:
         """Whether an event is wanted."""
@@ -100,6 +101,7 @@ class AuditFilter:
             and (self.agent is None or not {self.agent, _ALL}.isdisjoint(event.agents))
             and self.key in (None, event.key, event.key_id)
             and (self.since is None or event.at >= self.since)
+            and (self.until is None or event.at <= self.until)
         )
 
 

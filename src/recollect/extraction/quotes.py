@@ -42,7 +42,8 @@ def find_quote(
     noted: Stated, kind: Kind, turns: Sequence[Turn], since: int
 ) -> Place | RefusedAnswer:
     """Where the quote is: in the turn that is named, else in the only turn that contains it."""
-    quotable = [turn for turn in turns if turn.index >= since and _quotable(turn, kind)]
+    voices = {Role.USER, Role.TOOL} if kind in KEYED_KINDS else {Role.USER}
+    quotable = [turn for turn in turns if turn.index >= since and turn.voice in voices]
     pasted = False
     for pattern in _patterns(noted.quote):
         found = {turn.index: _occurrences(pattern, turn) for turn in quotable}
@@ -61,10 +62,6 @@ def find_quote(
     patterns = _patterns(noted.quote)
     elsewhere = any(pattern.search(turn.content) for pattern in patterns for turn in turns)
     return RefusedAnswer.SPEAKER if elsewhere else RefusedAnswer.QUOTE
-
-
-def _quotable(turn: Turn, kind: Kind) -> bool:
-    return turn.voice is Role.USER or (turn.voice is Role.TOOL and kind in KEYED_KINDS)
 
 
 def _patterns(quote: str) -> Iterator[re.Pattern[str]]:

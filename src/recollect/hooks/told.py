@@ -22,19 +22,19 @@ def new_text(blocks: list[dict[str, str]], told: set[str], *, is_start: bool) ->
 
 def _untold(text: str, told: set[str]) -> str:
     """A block without the items that were told before, or nothing if none is left."""
-    lines = text.splitlines()
+    title, *lines = text.splitlines()
     if not any(line.startswith(_ITEM) for line in lines):
         return text if _is_new(text, told) else ""
-    kept, waiting, is_kept = list[str](), list[str](), False
+    kept, heading, is_kept = list[str](), list[str](), False
     for line in lines:
         if line.startswith(_ITEM):
             is_kept = _is_new(line, told)
-        elif not line.startswith(_CONTINUES):  # a heading or a day, which waits for an item
-            waiting, is_kept = ([line] if kept else [*waiting, line]), False
+        elif not line.startswith(_CONTINUES):  # a day, which waits for an item of its own
+            heading, is_kept = [line], False
         if is_kept:
-            kept += [*waiting, line]
-            waiting = []
-    return "\n".join(kept)
+            kept += [*heading, line]
+            heading = []
+    return "\n".join([title, *kept]) if kept else ""
 
 
 def _is_new(text: str, told: set[str]) -> bool:

@@ -103,6 +103,8 @@ def read_database(source: ImportSource) -> Iterator[ImportedItem]:
                     "Qdrant's files cannot be read safely: import mem0's history.db instead, or"
                     " the answer of get_all as JSON"
                 )
+            elif {"agents", "turns", "entries"} <= tables:
+                raise source.error("this is Recollect's own database: use recollect restore")
             else:
                 raise source.error("this SQLite database is not one of mem0's")
     except sqlite3.Error as error:

@@ -125,10 +125,8 @@ def changing(statement: NewEntry, corrected: Sequence[Entry], ended: Sequence[En
     if corrected:
         metadata[CORRECTS] = [entry.id for entry in corrected]
     words = statement.content
-    if any(
-        old.is_standing and (is_lasting(words) or contrast(words, old.content))
-        for old in (*ended, *corrected)
-    ):
+    rules = [old.content for old in (*ended, *corrected) if old.is_standing]
+    if any(is_lasting(words) or contrast(words, rule) for rule in rules):
         metadata[STANDING] = True
     return replace(statement, metadata=metadata)
 

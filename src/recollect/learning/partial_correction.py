@@ -119,9 +119,7 @@ def ends_something_else(statement: str, memory: str) -> bool:
 
 def denies_another(statement: str, memory: str) -> bool:
     """Whether it denies a number, day or name, none of which a memory has: "23 degrees, not 22"."""
-    denied = _denied(statement)
-    values = (_values(text) | _names(text) for text in (" ".join(denied), statement))
-    wrong = denied & frozenset.union(*values)
+    wrong = _denied(statement) & (_values(statement) | _names(statement))
     return bool(wrong) and wrong.isdisjoint(_values(memory) | words_of(memory))
 
 

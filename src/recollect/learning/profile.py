@@ -108,8 +108,8 @@ def profile_from_model(by_model: Portrayed, most: int, counter: TokenCounter) ->
 
 
 def is_urgent(entry: Entry) -> bool:
-    """Whether it updates the profile at once: a name, an allergy, a standing instruction."""
-    return entry.is_standing or entry.attribute in URGENT
+    """Whether it updates the profile at once: a name, an instruction, the new part of a fact."""
+    return entry.is_standing or entry.attribute in URGENT or bool(entry.corrects)
 
 
 class _Lines:

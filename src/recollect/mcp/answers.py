@@ -1,6 +1,7 @@
 """Answers of the tools: values for programs, and the same as text for models."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
@@ -232,6 +233,7 @@ class HitOut(BaseModel):
     key: str | None = None
     status: str | None = None
     corrected_by: str | None = None
+    expired: bool = False
     conversation_id: str | None = None
     role: str | None = None
     speaker: str | None = None
@@ -253,6 +255,7 @@ class HitOut(BaseModel):
             key=hit.entry.key if hit.entry and hit.scope is Scope.MEMORIES else None,
             status=hit.entry.status if hit.entry else None,
             corrected_by=corrected.get(hit.id) if hit.entry and hit.space is None else None,
+            expired=bool(hit.entry and hit.entry.has_ended_at(datetime.now(UTC))),
             conversation_id=hit.turn.conversation if hit.turn else None,
             role=hit.turn.role if hit.turn else None,
             speaker=shorten(hit.turn.speaker, LABEL_CHARS) if hit.turn else None,
@@ -263,8 +266,9 @@ class HitOut(BaseModel):
         """The hit on one line, with its id and its space."""
         space = "" if self.space is None else f"(from {one_line(self.space)}) "
         if self.line is not None:
-            partly = ["partly corrected"] if self.corrected_by else []
-            notes = ", ".join((str(self.kind), *_key_note(self.key), *partly))
+            marks = {"partly corrected": self.corrected_by, "expired": self.expired}
+            shown = (mark for mark, applies in marks.items() if applies)
+            notes = ", ".join((str(self.kind), *_key_note(self.key), *shown))
             return f"[{self.id}] {space}({notes}) {one_line(self.line)}"
         if self.conversation_id is None:
             return f"[{self.id}] {space}({self.kind}, {day(self.at)}) {one_line(self.text)}"

@@ -162,7 +162,7 @@ class _Page:
             ("undone", "Memories set aside by an undo", [*self._undone()], self._memory),
             ("recaps", "Recaps of conversations", of_kind(Kind.SUMMARY), self._recap),
             ("conversations", "Conversations", talks, self._conversation),
-            ("items", "Values of applications", self._items(), _item),
+            ("items", "Values of applications", [each.item for each in self._dump.items], _item),
             ("spaces", "Other memories that are read too", self._dump.subscriptions, _paragraph),
             ("profiles", "Earlier profiles", profiles[-2::-1], self._record),
         ):
@@ -183,9 +183,6 @@ class _Page:
     def _undone(self) -> Iterator[_History]:
         for history in self._of_kind(Kind.UNDO):
             yield from record_of(history[-1].entry).before
-
-    def _items(self) -> list[KeyedItem]:
-        return [stored.item for stored in self._dump.items]
 
     def _record(self, entry: Entry) -> Iterator[str]:
         """A text without sources: an instruction or a profile."""

@@ -36,7 +36,7 @@ from recollect.learning.intake import check_validity
 from recollect.learning.lifecycle import restated
 from recollect.memory import recording
 from recollect.memory.agent_part import AgentPart
-from recollect.memory.repeated import replies_that_repeat
+from recollect.memory.repeated import memories_only_from, replies_that_repeat, turns_of
 from recollect.memory.traced import traced
 
 # Aliases, because `Memories.list` hides the built-in `list`.
@@ -265,21 +265,8 @@ class Memories(AgentPart):
 
     def _only_from(self, said: set[tuple[str, str]], name: str) -> EntryList:
         """The memories that only these turns said, but for one."""
-        store = self._components.store
-        found = {
-            other.id: other
-            for conversation in sorted({conversation for conversation, _ in said})
-            for other in store.entries_from(self._agent, conversation)
-            if other.kind in MEMORY_KINDS and other.status is not Status.DELETED
-            if said.issuperset(turns_of(other))
-        }
-        found.pop(name, None)
-        # What a person added by hand stays, whoever has said it since.
-        return [
-            other
-            for other in found.values()
-            if not (other.is_added and not store.history(self._agent, other.id)[0].entry.sources)
-        ]
+        found = memories_only_from(self._components.store, self._agent, said)
+        return [*{other.id: other for other in found if other.id != name}.values()]
 
     def restore(self, entry_id: str, version: int | None = None) -> Entry:
         """Restore a deleted, archived or superseded memory, or an earlier version of one."""
@@ -307,11 +294,6 @@ class Memories(AgentPart):
         entry = self._curate(change, *arguments)
         recording.after_memories_changed(self._components, self._agent)
         return entry
-
-
-def turns_of(entry: Entry) -> set[tuple[str, str]]:
-    """The conversation and id of each turn that a memory was learned from."""
-    return {(source.conversation, source.turn_id) for source in entry.sources}
 
 
 def entry_filter(

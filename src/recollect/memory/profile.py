@@ -1,5 +1,6 @@
 """The profile of one agent."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from recollect.domain import checks
@@ -27,19 +28,20 @@ class AgentProfile(AgentPart):
         return self._as_of(checks.check_moment(as_of, "as_of"))
 
     def _as_of(self, moment: datetime) -> Profile | None:
-        past = self._components.store.entries_as_of(self._agent, moment)
-        written = next((entry for entry in past if entry.kind is Kind.PROFILE), None)
-        chosen = EntryFilter()
-        known = [entry for entry in past if chosen.matches(entry)]
+        stored = self._components.assembler.stored_memories(self._agent, moment)
+        written = next(iter(stored.profiles), None)
+        known = [*filter(EntryFilter().matches, stored.all)]
         max_tokens = self._components.settings.profile_max_tokens
         text = build_profile(known, moment, max_tokens, self._components.counter).text
         if written is not None and (written.metadata.get("by_model") or written.content == text):
-            return profile_of(written)
+            return profile_of(replace(written, content=stored.profile_text(written)))
         version = written.version if written else 0
         profile = Profile(version=version, text=text, at=moment, memories=len(known))
         return profile if text else None
 
     def versions(self) -> list[Profile]:
-        """Every version, oldest first."""
+        """Every version, oldest first; as in contexts, without what was asked to be forgotten."""
         history = self._components.store.history(self._agent, _PROFILE)
-        return [profile_of(version.entry) for version in history]
+        stored = self._components.assembler.stored_memories(self._agent, None)
+        entries = (version.entry for version in history)
+        return [profile_of(replace(each, content=stored.profile_text(each))) for each in entries]

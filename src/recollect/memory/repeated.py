@@ -1,8 +1,10 @@
-"""Replies that repeat a memory, which go with it when it is purged."""
+"""Replies that repeat a memory, and other memories, which go with it when it is purged."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final
 
+from recollect.domain.entry import MEMORY_KINDS, Entry, Status
+from recollect.domain.ports import Entries
 from recollect.domain.similarity import stem_of, words_of
 from recollect.domain.turn import Role, Turn
 from recollect.languages.words import common_words
@@ -34,6 +36,24 @@ def replies_that_repeat(
                 has = _distinctive(turn.content)
                 if any(2 * len(words & has) >= len(words) for words in wanted):
                     yield turn
+
+
+def turns_of(entry: Entry) -> set[tuple[str, str]]:
+    """The conversation and id of each turn that a memory was learned from."""
+    return {(source.conversation, source.turn_id) for source in entry.sources}
+
+
+def memories_only_from(
+    store: Entries, agent: str, said: Collection[tuple[str, str]]
+) -> Iterator[Entry]:
+    """The memories that only these turns said."""
+    for conversation in sorted({conversation for conversation, _ in said}):
+        for other in store.entries_from(agent, conversation):
+            is_one = other.kind in MEMORY_KINDS and other.status is not Status.DELETED
+            is_one = is_one and turns_of(other) <= {*said}
+            # What a person added by hand stays, whoever has said it since.
+            if is_one and (not other.is_added or store.history(agent, other.id)[0].entry.sources):
+                yield other
 
 
 def _distinctive(text: str) -> frozenset[str]:

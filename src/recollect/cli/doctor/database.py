@@ -20,6 +20,7 @@ from recollect.settings import Settings
 from recollect.storage.sqlite.copies import described_copies
 
 _MAX_REASONS = 3
+_BY_HAND = "recollect sync, or keep recollect worker running"
 _HARMLESS = "Nothing is lost, and jobs do not wait for that time."
 # A running worker picks up due jobs sooner than this.
 _WORKER_DELAY = timedelta(minutes=2)
@@ -138,8 +139,8 @@ def _jobs(memory: Memory, settings: Settings) -> Check:
     if settings.background_work:
         return warn("work", found, "The server runs them, or run: recollect sync")
     if running or min(job.due_at for job in waiting) > now - _WORKER_DELAY:
-        return warn("work", found, "recollect worker runs them (background_work is false).")
-    advice = "background_work is false, so start one: recollect worker"
+        return warn("work", found, f"To run them (background_work is false): {_BY_HAND}")
+    advice = f"background_work is false, so run {_BY_HAND}"
     return fail("work", f"{found}, and no worker is running", advice)
 
 

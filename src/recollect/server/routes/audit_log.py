@@ -1,17 +1,24 @@
 """The route of the audit log."""
 
+from dataclasses import replace
+from typing import Final
+
 from pydantic import BaseModel, Field
 
 from recollect.domain.access import Right
-from recollect.domain.audit import AuditAction, AuditedKind, AuditFilter
+from recollect.domain.audit import AuditAction, AuditedKind, AuditEvent, AuditFilter
 from recollect.domain.checks import check_choice, check_moment
 from recollect.server.access import CurrentCaller, FromQuery
-from recollect.server.field_types import DEFAULT_LIMIT, Given, GivenTime, Limit, Moment, Name
+from recollect.server.cursors import decode_cursor, page_by_key, sortable_time
+from recollect.server.field_types import Given, GivenTime, Moment, Name
 from recollect.server.routing import api_router
-from recollect.server.schemas import RequestModel, ResponseModel, optional
+from recollect.server.schemas import Paged, ResponseModel, optional
 from recollect.wiring.audit import AuditTrail
 
 router = api_router("settings", "/api/v1")
+
+# At most so many events of the moment at which a page ends are on the page before.
+_SAME_MOMENT: Final = 100
 
 
 class AuditedItemOut(ResponseModel):
@@ -40,20 +47,20 @@ class AuditEventOut(ResponseModel):
     request_id: str | None
 
 
-class AuditIn(RequestModel):
+class AuditIn(Paged):
     """Which events to list."""
 
     action: Given[AuditAction | None] = optional("Only this kind of event.")
     agent_id: Name | None = optional("Only events of this agent, and those of all (`*`).")
     key: Name | None = optional("Only events of the key with this name or id.")
     since: GivenTime = optional("Only events from this time on.")
-    limit: Limit = Field(DEFAULT_LIMIT, description="Maximum number of events.")
 
 
 class AuditOut(BaseModel):
-    """Events, newest first."""
+    """One page of events, newest first; `next_cursor` is null on the last page."""
 
     events: list[AuditEventOut]
+    next_cursor: str | None
 
 
 @router.get("/audit")
@@ -66,6 +73,15 @@ def audit(query: FromQuery[AuditIn], caller: CurrentCaller) -> AuditOut:
     action = None if query.action is None else check_choice(query.action, "action", AuditAction)
     since = None if query.since is None else check_moment(query.since, "since")
     chosen = AuditFilter(action=action, agent=query.agent_id, key=query.key, since=since)
-    memory = caller.memory
-    found = AuditTrail(memory.settings, memory.shared).read(chosen, query.limit)
-    return AuditOut(events=[AuditEventOut.from_value(event) for event in found])
+    if query.cursor is not None:
+        (place,) = decode_cursor("audit", query.cursor, str)
+        chosen = replace(chosen, until=check_moment(str(place).partition(" ")[0], "cursor"))
+    trail = AuditTrail(caller.memory.settings, caller.memory.shared)
+    found = trail.read(chosen, query.limit + _SAME_MOMENT)
+    page, next_page = page_by_key("audit", found, query, _place, descending=True)
+    events = [AuditEventOut.from_value(event) for event in page]
+    return AuditOut(events=events, next_cursor=next_page)
+
+
+def _place(event: AuditEvent) -> str:
+    return f"{sortable_time(event.at)} {event.request_id or event.call}"

@@ -19,7 +19,7 @@ from recollect.errors import InvalidInput
 from recollect.learning.deletion_requests import REQUESTS
 from recollect.memory.agent import Agent
 from recollect.memory.all_agents import AgentMemory, AllAgents, PageCursor
-from recollect.memory.memories import turns_of
+from recollect.memory.repeated import turns_of
 from recollect.server import memory_schemas as schemas
 from recollect.server.access import Caller, CurrentCaller, FromQuery
 from recollect.server.cursors import decode_cursor, encode_cursor, page_by_offset

@@ -25,7 +25,7 @@ _READ: Final = """
     AND (CAST(?3 AS text) IS NULL OR agents && ARRAY[CAST(?3 AS text), '*'])
     AND (CAST(?4 AS text) IS NULL OR key = ?4 OR key_id = ?4 OR key IS NULL AND key_id IN (
         SELECT key_id FROM audit_events WHERE key = ?4))
-    ORDER BY at DESC, pk DESC LIMIT ?5
+    AND (CAST(?6 AS bigint) IS NULL OR at <= ?6) ORDER BY at DESC, pk DESC LIMIT ?5
 """
 _NAMES: Final = """
     SELECT DISTINCT ON (key_id) key_id, key FROM audit_events
@@ -75,6 +75,7 @@ class AuditEvents:
             chosen.agent,
             chosen.key,
             limit,
+            chosen.until and to_micros(chosen.until),
         )
         found = self._database.ask(lambda c: c.execute(_READ, values).fetchall())
         parsed = (event_from(text) for (text,) in found)

@@ -1,10 +1,11 @@
 """Looks for words in every text that is stored: no index, no ranking, nothing left out."""
 
 import json
+import re
 import unicodedata
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,6 +31,8 @@ _WHAT: Final = {
 _BEFORE: Final = 60
 _EXCERPT: Final = 160
 _Row = Mapping[str, Any]
+# A number is found however its digits are grouped: 0221 5589-4417.
+_NUMBER: Final = re.compile(r"(?:\W*\d){6,}\W*")
 
 
 def folded(text: str) -> str:
@@ -41,7 +44,7 @@ def find_text(
     store: "SqlStore", phrases: Sequence[str], reach: Reach
 ) -> tuple[list[FoundText], list[str]]:
     """Everything that contains one of the phrases, and the agents that were searched."""
-    wanted = [folded(phrase) for phrase in phrases]
+    wanted = [_pattern(folded(phrase)) for phrase in phrases]
 
     def query(connection: Connection) -> tuple[list[FoundText], list[str]]:
         known = connection.execute("SELECT pk, id FROM agents ORDER BY id")
@@ -62,7 +65,7 @@ def _in_table(
     connection: Connection,
     table: str,
     agents: Mapping[int, str],
-    wanted: Sequence[str],
+    wanted: Sequence[re.Pattern[str]],
 ) -> Iterator[FoundText]:
     names = columns(connection, table)
     owner = "pk" if table == "agents" else "agent_pk"
@@ -79,7 +82,13 @@ def _in_table(
         yield _described(connection, table, agents[row[owner]], row, text)
 
 
-def _match(values: Iterator[Any] | Sequence[Any] | Any, wanted: Sequence[str]) -> str | None:
+def _pattern(phrase: str) -> re.Pattern[str]:
+    is_number = _NUMBER.fullmatch(phrase) is not None
+    parts = re.findall(r"\d", phrase) if is_number else [re.escape(phrase)]
+    return re.compile(r"\W{0,3}".join(parts))
+
+
+def _match(values: Iterable[Any], wanted: Sequence[re.Pattern[str]]) -> str | None:
     """The part of a row that contains one of the phrases."""
     for value in values:
         if isinstance(value, dict | list):
@@ -87,9 +96,9 @@ def _match(values: Iterator[Any] | Sequence[Any] | Any, wanted: Sequence[str]) -
         if not isinstance(value, str):
             continue
         text = folded(value)
-        for phrase in wanted:
-            if (at := text.find(phrase)) >= 0:
-                return _excerpt(value, at)
+        for pattern in wanted:
+            if found := pattern.search(text):
+                return _excerpt(value, found.start())
     return None
 
 
@@ -123,7 +132,7 @@ def _id(connection: Connection, table: str, pk: int) -> str:
 
 
 def _in_receipts(
-    connection: Connection, agents: frozenset[str], wanted: Sequence[str]
+    connection: Connection, agents: frozenset[str], wanted: Sequence[re.Pattern[str]]
 ) -> Iterator[FoundText]:
     """Receipts that servers share; on SQLite they are in the RAM of their process."""
     for name, owners, packed in connection.execute("SELECT id, agents, receipt FROM receipts"):
@@ -133,7 +142,7 @@ def _in_receipts(
             yield FoundText(concerned[0], "receipt", name, None, None, text)
 
 
-def _in_answers(connection: Connection, wanted: Sequence[str]) -> Iterator[FoundText]:
+def _in_answers(connection: Connection, wanted: Sequence[re.Pattern[str]]) -> Iterator[FoundText]:
     """Answers that are kept a day for `Idempotency-Key`; any deletion empties them."""
     kept = "SELECT name, body FROM requests WHERE body IS NOT NULL"
     for name, body in connection.execute(kept):
