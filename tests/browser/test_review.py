@@ -20,7 +20,7 @@ def test_a_request_that_no_memory_matches_is_granted_or_refused(
     asked = page.get_by_role("region", name="Asked to forget")
     expect(asked).to_contain_text("contexts leave out “passport number”")
     asked.get_by_role("button", name="Forget" if forget else "Keep", exact=True).click()
-    told = "the messages keep it" if forget else "Kept: contexts may show it again."
+    told = "No memory was deleted." if forget else "Kept: contexts may show it again."
     toast = page.locator(".toast").filter(has_text=told)
     expect(asked).to_have_count(0)
     assert (NUMBER not in nils.context("What is my passport number?").text) == forget
